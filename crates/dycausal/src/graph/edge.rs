@@ -1,0 +1,118 @@
+//! One cause of one variable.
+
+use serde::{Deserialize, Serialize};
+
+use super::presence::Presence;
+use crate::basis::Basis;
+
+/// How the weight of an edge moves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trajectory {
+    /// The same at every step.
+    Constant(f64),
+    /// Coefficients on the graph's basis.
+    Coefficients(Vec<f64>),
+    /// One weight per step.
+    Steps(Vec<f64>),
+}
+
+/// Lower and upper bound of the weight at each step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Band {
+    /// How often such a band holds the true weight, e.g. 0.95.
+    pub level: f64,
+    /// Lower bound per step.
+    pub low: Vec<f64>,
+    /// Upper bound per step.
+    pub high: Vec<f64>,
+}
+
+/// What was tested of an edge: p-values, and q-values after control of the false discovery rate.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tests {
+    /// p-value of "there is no such edge at any step".
+    pub absent: Option<f64>,
+    /// The same, adjusted for the number of edges tested.
+    pub absent_adjusted: Option<f64>,
+    /// p-value of "the weight is the same at every step".
+    pub unchanging: Option<f64>,
+    /// The same, adjusted for the number of edges tested.
+    pub unchanging_adjusted: Option<f64>,
+    /// The steps at which the weight is certainly not 0: a simultaneous band leaves it out.
+    pub certain: Option<Presence>,
+}
+
+/// A cause and its effect, `lag` steps apart, with a weight that moves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Edge {
+    /// The cause, by number.
+    pub from: usize,
+    /// The effect, by number.
+    pub to: usize,
+    /// How many steps the cause is ahead; 0 within the step.
+    pub lag: usize,
+    /// The weight over time.
+    pub trajectory: Trajectory,
+    /// When the edge is there; its weight is 0 at other steps.
+    pub presence: Presence,
+    /// Where the weight may lie.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub band: Option<Band>,
+    /// What was tested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<Tests>,
+    /// Whether the data cannot tell this instantaneous edge from its reverse.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undirected: bool,
+}
+
+impl Edge {
+    /// An edge that is there at every one of `steps` steps.
+    pub fn new(from: usize, to: usize, lag: usize, trajectory: Trajectory, steps: usize) -> Self {
+        Self {
+            from,
+            to,
+            lag,
+            trajectory,
+            presence: Presence::always(steps),
+            band: None,
+            tests: None,
+            undirected: false,
+        }
+    }
+
+    /// The weight at a step: 0 where the edge is not there.
+    pub fn weight(&self, basis: &Basis, step: usize) -> f64 {
+        if self.presence.contains(step) {
+            self.trajectory.value(basis, step)
+        } else {
+            0.0
+        }
+    }
+
+    /// The largest absolute weight over time.
+    pub fn strength(&self, basis: &Basis) -> f64 {
+        let weight = |step| self.trajectory.value(basis, step).abs();
+        self.presence.steps().map(weight).fold(0.0, f64::max)
+    }
+}
+
+impl Trajectory {
+    /// The weight at a step, whether the edge is there or not.
+    pub fn value(&self, basis: &Basis, step: usize) -> f64 {
+        match self {
+            Self::Constant(weight) => *weight,
+            Self::Coefficients(coefficients) => basis.evaluate(coefficients, step),
+            Self::Steps(weights) => weights[step],
+        }
+    }
+
+    /// The numbers that make up the trajectory.
+    pub(super) fn numbers(&self) -> &[f64] {
+        match self {
+            Self::Constant(weight) => std::slice::from_ref(weight),
+            Self::Coefficients(numbers) | Self::Steps(numbers) => numbers,
+        }
+    }
+}

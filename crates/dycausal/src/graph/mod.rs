@@ -1,0 +1,328 @@
+//! The answer: which variable causes which, how much, how much later, and when.
+
+mod certificate;
+mod compare;
+mod dense;
+mod edge;
+mod presence;
+mod prune;
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+pub use certificate::{Certificate, sort_or_cycle};
+pub use compare::Difference;
+pub use edge::{Band, Edge, Tests, Trajectory};
+pub use presence::Presence;
+pub use prune::Repair;
+
+use crate::basis::Basis;
+use crate::error::{Error, Result};
+use crate::panel::TimeIndex;
+
+/// Edges (from, to, lag) between named variables, each with a weight that moves in time.
+///
+/// Memory grows with the number of edges. Order everywhere: time, lag, from, to; cause first.
+///
+/// ```
+/// use dycausal::graph::{DynamicGraph, Edge, Trajectory};
+/// use dycausal::{Basis, TimeIndex};
+///
+/// let names = vec!["rain".to_owned(), "river".to_owned()];
+/// let rises = Edge::new(0, 1, 1, Trajectory::Steps(vec![0.1, 0.5, 0.9]), 3);
+/// let graph = DynamicGraph::new(names, TimeIndex::Steps(3), 1, Basis::constant(3)?, vec![rises])?;
+/// assert_eq!(graph.weight(0, 1, 1, 2), 0.9);
+/// assert!(graph.certify().is_acyclic());
+/// # Ok::<(), dycausal::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Plain", into = "Plain")]
+pub struct DynamicGraph {
+    names: Vec<String>,
+    times: TimeIndex,
+    lag: usize,
+    basis: Basis,
+    edges: Vec<Edge>,
+}
+
+impl DynamicGraph {
+    /// A graph of these edges; edges that are never there are left out.
+    ///
+    /// # Errors
+    /// If an edge names a variable or lag that is not there, stands twice, is a variable's
+    /// instantaneous effect on itself, or has numbers that are not finite or not as many as the
+    /// basis or the steps ask for.
+    pub fn new(
+        names: Vec<String>,
+        times: TimeIndex,
+        lag: usize,
+        basis: Basis,
+        mut edges: Vec<Edge>,
+    ) -> Result<Self> {
+        if basis.steps() != times.len() {
+            let expected = format!("{}, the number of times", times.len());
+            return Err(Error::shape("steps of the basis", basis.steps(), expected));
+        }
+        let mut seen = HashSet::new();
+        for edge in &edges {
+            check_edge(edge, names.len(), lag, &basis)?;
+            if !seen.insert((edge.lag, edge.from, edge.to)) {
+                return Err(Error::shape("edge", label(edge), "each edge once"));
+            }
+        }
+        edges.retain(|edge| !edge.presence.is_empty());
+        edges.sort_by_key(|edge| (edge.lag, edge.from, edge.to));
+        Ok(Self {
+            names,
+            times,
+            lag,
+            basis,
+            edges,
+        })
+    }
+
+    /// The variables' names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The time of each step.
+    pub fn times(&self) -> &TimeIndex {
+        &self.times
+    }
+
+    /// The longest lag looked at.
+    pub fn lag(&self) -> usize {
+        self.lag
+    }
+
+    /// What coefficients of trajectories refer to.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
+    /// The edges, by lag, cause and effect.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.names.len()
+    }
+
+    /// How many steps there are.
+    pub fn steps(&self) -> usize {
+        self.times.len()
+    }
+
+    /// The edges within a step.
+    pub fn instantaneous(&self) -> impl Iterator<Item = &Edge> {
+        self.edges.iter().filter(|edge| edge.lag == 0)
+    }
+
+    /// The edge from one variable to another at a lag, if there is one.
+    pub fn edge(&self, lag: usize, from: usize, to: usize) -> Option<&Edge> {
+        let key = |edge: &Edge| (edge.lag, edge.from, edge.to);
+        let found = self.edges.binary_search_by_key(&(lag, from, to), key);
+        found.ok().map(|index| &self.edges[index])
+    }
+
+    /// The weight at a step; 0 where there is no edge.
+    pub fn weight(&self, lag: usize, from: usize, to: usize, step: usize) -> f64 {
+        self.edge(lag, from, to)
+            .map_or(0.0, |edge| edge.weight(&self.basis, step))
+    }
+
+    /// The edges that are there at a step, with their weights then.
+    pub fn at(&self, step: usize) -> Vec<(&Edge, f64)> {
+        let here = self
+            .edges
+            .iter()
+            .filter(|edge| edge.presence.contains(step));
+        here.map(|edge| (edge, edge.trajectory.value(&self.basis, step)))
+            .collect()
+    }
+
+    /// The same graph with other edges.
+    ///
+    /// # Errors
+    /// As [`DynamicGraph::new`].
+    pub fn with_edges(&self, edges: Vec<Edge>) -> Result<Self> {
+        let (names, times) = (self.names.clone(), self.times.clone());
+        Self::new(names, times, self.lag, self.basis.clone(), edges)
+    }
+}
+
+fn label(edge: &Edge) -> String {
+    format!("{} → {} at lag {}", edge.from, edge.to, edge.lag)
+}
+
+fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Result<()> {
+    let refused = |what: &str, found: String, expected: String| {
+        Err(Error::shape(
+            format!("{what} of edge {}", label(edge)),
+            found,
+            expected,
+        ))
+    };
+    if edge.from >= variables || edge.to >= variables || edge.lag > lag {
+        let found = format!("{variables} variables and lag {lag}");
+        return refused("graph", found, "room for the edge".into());
+    }
+    if edge.lag == 0 && edge.from == edge.to {
+        return refused("effect", "its own cause".into(), "another variable".into());
+    }
+    let steps = basis.steps();
+    let numbers = edge.trajectory.numbers();
+    let needed = match edge.trajectory {
+        Trajectory::Constant(_) => 1,
+        Trajectory::Coefficients(_) => basis.size(),
+        Trajectory::Steps(_) => steps,
+    };
+    if numbers.len() != needed {
+        return refused("numbers", numbers.len().to_string(), needed.to_string());
+    }
+    if let Some(bad) = numbers.iter().find(|w| !w.is_finite()) {
+        return refused("weight", bad.to_string(), "a finite number".into());
+    }
+    if let Some(band) = &edge.band
+        && (band.low.len() != steps || band.high.len() != steps)
+    {
+        return refused("band", band.low.len().to_string(), format!("{steps} steps"));
+    }
+    edge.presence.check(steps)
+}
+
+/// What a graph is in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plain {
+    variables: Vec<String>,
+    lag: usize,
+    times: TimeIndex,
+    basis: Basis,
+    edges: Vec<Edge>,
+}
+
+impl From<DynamicGraph> for Plain {
+    fn from(graph: DynamicGraph) -> Self {
+        let DynamicGraph {
+            names,
+            times,
+            lag,
+            basis,
+            edges,
+        } = graph;
+        Self {
+            variables: names,
+            lag,
+            times,
+            basis,
+            edges,
+        }
+    }
+}
+
+impl TryFrom<Plain> for DynamicGraph {
+    type Error = Error;
+
+    fn try_from(plain: Plain) -> Result<Self> {
+        let Plain {
+            variables,
+            lag,
+            times,
+            basis,
+            edges,
+        } = plain;
+        Self::new(variables, times, lag, basis, edges)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::basis::Shape;
+
+    fn graph(edges: Vec<Edge>) -> Result<DynamicGraph> {
+        let names = ["a", "b", "c"].map(String::from).to_vec();
+        let basis = Basis::new(Shape::Legendre { size: 2 }, 6, 1)?;
+        DynamicGraph::new(names, TimeIndex::Steps(6), 1, basis, edges)
+    }
+
+    fn steady(from: usize, to: usize, lag: usize) -> Edge {
+        Edge::new(from, to, lag, Trajectory::Constant(1.0), 6)
+    }
+
+    #[test]
+    fn impossible_edges_are_refused() {
+        assert!(graph(vec![steady(0, 3, 0)]).is_err());
+        assert!(graph(vec![steady(0, 1, 2)]).is_err());
+        assert!(graph(vec![steady(0, 0, 0)]).is_err());
+        assert!(graph(vec![steady(0, 1, 0), steady(0, 1, 0)]).is_err());
+        for numbers in [vec![1.0], vec![f64::NAN, 0.0]] {
+            let edge = Edge::new(0, 1, 0, Trajectory::Coefficients(numbers), 6);
+            assert!(graph(vec![edge]).is_err());
+        }
+        assert!(graph(vec![steady(0, 0, 1)]).is_ok());
+    }
+
+    #[test]
+    fn an_order_that_changes_is_acyclic_but_has_no_single_order() {
+        let early = Edge {
+            presence: Presence::when(6, |t| t < 3),
+            ..steady(0, 1, 0)
+        };
+        let late = Edge {
+            presence: Presence::when(6, |t| t >= 3),
+            ..steady(1, 0, 0)
+        };
+        let turning = graph(vec![early.clone(), late]).unwrap();
+        assert_eq!(
+            turning.certify(),
+            Certificate::Acyclic {
+                steps: 6,
+                order: None
+            }
+        );
+        let both = graph(vec![early, steady(1, 0, 0)]).unwrap();
+        assert!(matches!(
+            both.certify(),
+            Certificate::Cyclic { step: 0, .. }
+        ));
+    }
+
+    fn any_edge() -> impl Strategy<Value = Edge> {
+        let weights = prop::collection::vec(-1e6..1e6f64, 6);
+        let mask = prop::collection::vec(any::<bool>(), 6);
+        (0..3usize, 0..3usize, weights, mask, any::<bool>()).prop_map(
+            |(from, to, w, there, band)| {
+                let band = band.then(|| Band {
+                    level: 0.95,
+                    low: w.clone(),
+                    high: w.clone(),
+                });
+                let presence = Presence::when(6, |t| there[t]);
+                Edge {
+                    presence,
+                    band,
+                    ..Edge::new(from, to, 1, Trajectory::Steps(w), 6)
+                }
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn a_graph_comes_back_from_json_with_the_same_bits(edges in prop::collection::vec(any_edge(), 0..4)) {
+            let mut seen = HashSet::new();
+            let edges = edges.into_iter().filter(|e| seen.insert((e.from, e.to))).collect();
+            let graph = graph(edges).unwrap();
+            let text = serde_json::to_string(&graph).unwrap();
+            prop_assert_eq!(serde_json::from_str::<DynamicGraph>(&text).unwrap(), graph);
+        }
+    }
+}

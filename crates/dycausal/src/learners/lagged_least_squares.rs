@@ -1,0 +1,214 @@
+//! Per-step pooled least squares with a ridge: lagged edges only.
+
+use faer::linalg::solvers::{Llt, Solve};
+use faer::{Mat, Side};
+use ndarray::{Array2, Array3, ArrayView2, s};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::basis::Basis;
+use crate::error::{Error, Result};
+use crate::graph::{DynamicGraph, Edge, Presence, Trajectory};
+use crate::method::{Described, Discover, Parameter, Run, Scope};
+use crate::moments::Moments;
+use crate::panel::Panel;
+
+/// Regresses every variable on all variables at lags 1..lag, at each step on its own.
+///
+/// At step t the rows of the steps within `window` of t are pooled over series, and
+///
+/// B_t = (Z'Z + ρ D)⁻¹ Z'X, with D the diagonal of Z'Z and an intercept that is not shrunk.
+///
+/// A weight counts as an edge where, in units of standard deviations, it is larger than
+/// `threshold`: |B_t\[j, i\]| · sd_j / sd_i. It looks for no instantaneous causes, so what it calls
+/// lagged may be due to them: a first look and a baseline, not an answer.
+///
+/// | parameter | default | purpose | range |
+/// |---|---|---|---|
+/// | `lag` | 1 | longest lag | at least 1 |
+/// | `window` | 2 | steps on either side that are pooled | 0 or more |
+/// | `ridge` | 0.01 | shrinkage, relative to the variance of each regressor | 0 or more |
+/// | `threshold` | 0.1 | standardised weight above which there is an edge | 0 or more |
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaggedLeastSquares {
+    /// Longest lag.
+    pub lag: usize,
+    /// Steps on either side that are pooled.
+    pub window: usize,
+    /// Shrinkage, relative to the variance of each regressor.
+    pub ridge: f64,
+    /// Standardised weight above which there is an edge.
+    pub threshold: f64,
+}
+
+impl Default for LaggedLeastSquares {
+    fn default() -> Self {
+        Self {
+            lag: 1,
+            window: 2,
+            ridge: 0.01,
+            threshold: 0.1,
+        }
+    }
+}
+
+impl Described for LaggedLeastSquares {
+    const SUMMARY: &'static str = "per-step pooled least squares with a ridge; lagged edges only";
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            name: "lag",
+            purpose: "longest lag",
+            range: "at least 1",
+        },
+        Parameter {
+            name: "window",
+            purpose: "steps on either side that are pooled",
+            range: "0 or more",
+        },
+        Parameter {
+            name: "ridge",
+            purpose: "shrinkage, relative to the variance of each regressor",
+            range: "0 or more",
+        },
+        Parameter {
+            name: "threshold",
+            purpose: "standardised weight above which there is an edge",
+            range: "0 or more",
+        },
+    ];
+}
+
+impl Discover for LaggedLeastSquares {
+    fn name(&self) -> &'static str {
+        "lagged-least-squares"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope {
+            instantaneous: false,
+            lagged: true,
+            time_varying: true,
+            inference: false,
+            missing: true,
+        }
+    }
+
+    fn lag(&self) -> usize {
+        self.lag
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.lag == 0 {
+            return Err(Error::parameter(
+                "lag",
+                self.lag,
+                "at least 1: only lagged edges are sought",
+            ));
+        }
+        for (name, value) in [("ridge", self.ridge), ("threshold", self.threshold)] {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(Error::parameter(name, value, "a number, 0 or more"));
+            }
+        }
+        Ok(())
+    }
+
+    fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+        let (steps, d) = (panel.steps(), panel.variables());
+        run.stage("moments", None);
+        let moments = run.parallel(|| Moments::of(panel, self.lag))?;
+        run.stage("regressions", Some(steps as u64));
+        let shared = &*run;
+        let fitted: Vec<Array2<f64>> = shared.parallel(|| {
+            (0..steps)
+                .into_par_iter()
+                .map(|step| {
+                    shared.proceed()?;
+                    shared.advance(1);
+                    self.regress(&moments, step)
+                })
+                .collect::<Result<_>>()
+        })?;
+        let mut weights = Array3::zeros((steps, self.lag * d, d));
+        for (step, fit) in fitted.iter().enumerate() {
+            weights.slice_mut(s![step, .., ..]).assign(fit);
+        }
+        let scale: Vec<f64> = (0..d).map(|v| panel.mean_and_sd(v).1).collect();
+        let edges = self.edges(&weights, &scale);
+        let names = panel.names().to_vec();
+        DynamicGraph::new(
+            names,
+            panel.times().clone(),
+            self.lag,
+            Basis::constant(steps)?,
+            edges,
+        )
+    }
+}
+
+impl LaggedLeastSquares {
+    /// Weights\[lagged cause, effect\] at a step, from the moments around it.
+    fn regress(&self, moments: &Moments, step: usize) -> Result<Array2<f64>> {
+        let centre = step.max(self.lag);
+        let last = moments.steps() - 1;
+        let near =
+            centre.saturating_sub(self.window).max(self.lag)..=(centre + self.window).min(last);
+        let size = moments.at(step).nrows();
+        let mut gram = Array2::<f64>::zeros((size, size));
+        near.for_each(|t| gram += &moments.at(t));
+        let d = moments.variables();
+        solve(partial_out_last(&gram).slice(s![.., ..]), d, self.ridge)
+            .ok_or_else(|| Error::numerical("regressions", too_few(step, self)))
+    }
+
+    fn edges(&self, weights: &Array3<f64>, scale: &[f64]) -> Vec<Edge> {
+        let (steps, causes, d) = weights.dim();
+        let mut edges = Vec::new();
+        for (cause, to) in (0..causes).flat_map(|cause| (0..d).map(move |to| (cause, to))) {
+            let (from, lag) = (cause % d, cause / d + 1);
+            let path = weights.slice(s![.., cause, to]);
+            let unit = scale[from] / scale[to];
+            let presence = Presence::when(steps, |t| path[t].abs() * unit > self.threshold);
+            if !presence.is_empty() {
+                let trajectory = Trajectory::Steps(path.to_vec());
+                edges.push(Edge {
+                    presence,
+                    ..Edge::new(from, to, lag, trajectory, steps)
+                });
+            }
+        }
+        edges
+    }
+}
+
+fn too_few(step: usize, method: &LaggedLeastSquares) -> String {
+    format!(
+        "the rows near step {} do not determine the weights; raise `window` ({}) or `ridge` ({})",
+        step + 1,
+        method.window,
+        method.ridge
+    )
+}
+
+/// Takes the intercept, the last coordinate, out of a Gram matrix.
+fn partial_out_last(gram: &Array2<f64>) -> Array2<f64> {
+    let last = gram.nrows() - 1;
+    let count = gram[[last, last]].max(1.0);
+    Array2::from_shape_fn((last, last), |(j, k)| {
+        gram[[j, k]] - gram[[j, last]] * gram[[last, k]] / count
+    })
+}
+
+/// (Z'Z + ρ diag)⁻¹ Z'X, where the first `d` coordinates are X and the others Z.
+fn solve(gram: ArrayView2<'_, f64>, d: usize, ridge: f64) -> Option<Array2<f64>> {
+    let q = gram.nrows() - d;
+    let lagged = Mat::from_fn(q, q, |j, k| {
+        let grown = if j == k { 1.0 + ridge } else { 1.0 };
+        gram[[d + j, d + k]] * grown
+    });
+    let cross = Mat::from_fn(q, d, |j, i| gram[[d + j, i]]);
+    let weights = Llt::new(lagged.as_ref(), Side::Lower).ok()?.solve(&cross);
+    let weights = Array2::from_shape_fn((q, d), |(j, i)| weights[(j, i)]);
+    weights.iter().all(|w| w.is_finite()).then_some(weights)
+}

@@ -1,0 +1,12 @@
+//! The methods of this crate, one file or folder each.
+
+mod lagged_least_squares;
+
+pub use lagged_least_squares::LaggedLeastSquares;
+
+use crate::method::Method;
+
+/// The methods of this crate; a new one is one line here.
+pub fn methods() -> Vec<Method> {
+    vec![Method::of::<LaggedLeastSquares>()]
+}

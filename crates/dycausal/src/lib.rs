@@ -1,0 +1,49 @@
+//! Learns how cause and effect change over time from multivariate time series.
+//!
+//! Data flow in one direction, and nothing downstream changes what it was given:
+//!
+//! ```text
+//! Panel ─▶ Moments ─▶ a method (Discover) ─▶ DynamicGraph
+//! ```
+//!
+//! - [`Panel`]: the series, with names, times and missing cells;
+//! - [`Moments`]: lagged second moments per step, which add up over series;
+//! - [`Basis`]: how a weight moves in time;
+//! - [`Discover`]: what every method is; [`methods`] lists them;
+//! - [`DynamicGraph`]: edges (from, to, lag) with a trajectory each, acyclic within every step.
+//!
+//! ```
+//! use dycausal::{Discover, LaggedLeastSquares, Panel, Run};
+//! use ndarray::Array3;
+//!
+//! // Eight series of 30 steps: `b` follows `a` one step later.
+//! let noise = |n: usize, t: usize, v: usize| ((n * 7919 + t * 104_729 + v * 15_485_863) % 1009) as f64 / 1009.0;
+//! let values = Array3::from_shape_fn((8, 30, 2), |(n, t, v)| match v {
+//!     1 if t > 0 => noise(n, t - 1, 0) + 0.1 * noise(n, t, 1),
+//!     _ => noise(n, t, v),
+//! });
+//! let panel = Panel::new(values, vec!["a".into(), "b".into()])?;
+//! let graph = LaggedLeastSquares::default().discover(&panel, &mut Run::new(0))?;
+//! assert!(graph.weight(0, 1, 1, 15) > 0.9);
+//! # Ok::<(), dycausal::Error>(())
+//! ```
+
+pub mod basis;
+mod error;
+pub mod graph;
+pub mod inspect;
+mod learners;
+mod linear_algebra;
+mod method;
+mod moments;
+mod panel;
+
+pub use basis::Basis;
+pub use error::{Error, Result, nearest};
+pub use graph::{Certificate, DynamicGraph, Edge};
+pub use learners::{LaggedLeastSquares, methods};
+pub use method::{
+    Cancel, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent, Timing, find,
+};
+pub use moments::Moments;
+pub use panel::{Panel, TimeIndex};

@@ -1,0 +1,11 @@
+//! What a method is, how it is found by name, and what a run of it carries.
+
+mod discover;
+mod progress;
+mod registry;
+mod run;
+
+pub use discover::{Discover, Scope};
+pub use progress::{Progress, Silent};
+pub use registry::{Described, Method, Parameter, find};
+pub use run::{Cancel, Run, Timing};

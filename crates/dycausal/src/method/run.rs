@@ -1,0 +1,227 @@
+//! What a run carries beside the data: seed, threads, progress, cancellation, and what it noticed.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+
+use super::progress::{Progress, Silent};
+use crate::error::{Error, Result};
+
+/// A request to stop that can be made from anywhere, and is seen by the run at its next step.
+#[derive(Debug, Clone, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks the run to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether stopping was asked for.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How long one stage of a run took.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Timing {
+    /// The stage.
+    pub stage: String,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+/// One run of a method.
+///
+/// The result depends on the seed and not on the number of threads.
+///
+/// ```
+/// use dycausal::Run;
+///
+/// let mut run = Run::new(7).with_threads(1)?;
+/// run.stage("moments", None);
+/// run.warn("two variables are nearly the same");
+/// assert_eq!(run.finish()[0].stage, "moments");
+/// assert_eq!(run.warnings().len(), 1);
+/// # Ok::<(), dycausal::Error>(())
+/// ```
+pub struct Run {
+    seed: u64,
+    pool: Option<Arc<ThreadPool>>,
+    cancel: Cancel,
+    progress: Arc<dyn Progress>,
+    warnings: Vec<String>,
+    timings: Vec<Timing>,
+    open: Option<(String, Instant)>,
+}
+
+impl Run {
+    /// A silent run on all cores.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            pool: None,
+            cancel: Cancel::default(),
+            progress: Arc::new(Silent),
+            warnings: Vec::new(),
+            timings: Vec::new(),
+            open: None,
+        }
+    }
+
+    /// The same run on so many threads.
+    ///
+    /// # Errors
+    /// If `threads` is 0, or the system does not give that many.
+    pub fn with_threads(mut self, threads: usize) -> Result<Self> {
+        let refused = |expected: String| Error::parameter("threads", threads, expected);
+        if threads == 0 {
+            return Err(refused("at least 1".into()));
+        }
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        self.pool = Some(Arc::new(pool.map_err(|e| refused(format!("fewer ({e})")))?));
+        Ok(self)
+    }
+
+    /// The same run, telling its progress.
+    pub fn with_progress(mut self, progress: Arc<dyn Progress>) -> Self {
+        self.progress = progress;
+        self
+    }
+
+    /// The same run, stopping when `cancel` says so.
+    pub fn with_cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many threads the run works on.
+    pub fn threads(&self) -> usize {
+        self.pool
+            .as_ref()
+            .map_or_else(rayon::current_num_threads, |pool| {
+                pool.current_num_threads()
+            })
+    }
+
+    /// Random numbers for one purpose; each purpose has a stream of its own.
+    pub fn random(&self, purpose: &str) -> ChaCha8Rng {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        // FNV-1a: any fixed hash that is the same on every platform will do.
+        let stream = purpose
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        random.set_stream(stream);
+        random
+    }
+
+    /// Does `work` on the run's threads: what it does with rayon stays on them.
+    pub fn parallel<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Ends the stage under way and begins the next, of `total` units where that is known.
+    pub fn stage(&mut self, name: &str, total: Option<u64>) {
+        self.close();
+        self.open = Some((name.to_owned(), Instant::now()));
+        self.progress.begin(name, total);
+    }
+
+    /// So many more units of the stage are done.
+    pub fn advance(&self, units: u64) {
+        self.progress.advance(units);
+    }
+
+    /// Shows something beside the progress.
+    pub fn note(&self, text: &str) {
+        self.progress.note(text);
+    }
+
+    /// Goes on, unless stopping was asked for.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn proceed(&self) -> Result<()> {
+        if self.cancel.is_cancelled() {
+            Err(Error::Cancelled)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Keeps something the user should know; said twice, it is kept once.
+    pub fn warn(&mut self, warning: impl Into<String>) {
+        let warning = warning.into();
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
+    /// What the user should know, in the order it was noticed.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// Ends the last stage and tells how long each took.
+    pub fn finish(&mut self) -> &[Timing] {
+        self.close();
+        self.progress.end();
+        &self.timings
+    }
+
+    fn close(&mut self) {
+        if let Some((stage, begun)) = self.open.take() {
+            self.timings.push(Timing {
+                stage,
+                seconds: begun.elapsed().as_secs_f64(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+
+    use super::*;
+
+    #[test]
+    fn each_purpose_has_its_own_stream_and_the_same_seed_the_same_bits() {
+        let run = Run::new(3);
+        let first = run.random("start").next_u64();
+        assert_eq!(first, Run::new(3).random("start").next_u64());
+        assert_ne!(first, run.random("bootstrap").next_u64());
+        assert_ne!(first, Run::new(4).random("start").next_u64());
+    }
+
+    #[test]
+    fn cancelling_stops_at_the_next_step() {
+        let cancel = Cancel::default();
+        let run = Run::new(0).with_cancel(cancel.clone());
+        assert!(run.proceed().is_ok());
+        cancel.cancel();
+        assert_eq!(run.proceed(), Err(Error::Cancelled));
+    }
+
+    #[test]
+    fn no_threads_is_an_error() {
+        assert!(Run::new(0).with_threads(0).is_err());
+        assert_eq!(Run::new(0).with_threads(2).unwrap().threads(), 2);
+    }
+}

@@ -1,0 +1,238 @@
+//! Lagged second moments per step: all that a linear model reads of the data.
+
+use ndarray::{Array2, Array3, ArrayView2, ArrayViewMut2, Axis, s};
+use rayon::prelude::*;
+
+use crate::error::{Error, Result};
+use crate::linear_algebra::add_transposed_product;
+use crate::panel::Panel;
+
+/// Σ_n z zᵀ at every step, with z = (x_t, x_{t-1}, …, x_{t-lag}, 1) and x counted from a centre.
+///
+/// The last coordinate is 1, so means and intercepts are in it. Moments of two parts of the data
+/// add up to the moments of the whole ([`Moments::merge`]); their size does not depend on the
+/// number of series. Only rows without a missing cell count.
+///
+/// ```
+/// use dycausal::{Moments, Panel};
+/// use ndarray::array;
+///
+/// let panel = Panel::unnamed(array![[[1.0], [2.0], [4.0]]])?;
+/// let moments = Moments::of(&panel, 1)?.recentred(&[0.0]);
+/// assert_eq!(moments.at(2)[[0, 1]], 4.0 * 2.0); // x_t · x_{t-1} at t = 2
+/// assert_eq!(moments.rows(0), 0.0);             // no lagged value at the first step
+/// # Ok::<(), dycausal::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Moments {
+    variables: usize,
+    lag: usize,
+    centre: Vec<f64>,
+    grams: Array3<f64>,
+}
+
+impl Moments {
+    /// The moments of a panel, each step on a thread of its own.
+    ///
+    /// Values are counted from the mean of each variable, so that a large mean costs no precision.
+    ///
+    /// # Errors
+    /// If the series are too short for the lag, or no row is complete.
+    pub fn of(panel: &Panel, lag: usize) -> Result<Self> {
+        let (steps, variables) = (panel.steps(), panel.variables());
+        if steps <= lag {
+            return Err(Error::TooShort {
+                steps,
+                lag,
+                needed: lag + 1,
+            });
+        }
+        let means = (0..variables).map(|v| panel.mean_and_sd(v).0);
+        let centre: Vec<f64> = means
+            .map(|mean| if mean.is_nan() { 0.0 } else { mean })
+            .collect();
+        let size = variables * (lag + 1) + 1;
+        let mut grams = Array3::zeros((steps, size, size));
+        let each = grams
+            .axis_iter_mut(Axis(0))
+            .into_par_iter()
+            .enumerate()
+            .skip(lag);
+        each.for_each(|(step, mut gram)| accumulate(panel, lag, step, &centre, &mut gram));
+        let moments = Self {
+            variables,
+            lag,
+            centre,
+            grams,
+        };
+        if moments.total_rows() == 0.0 {
+            return Err(Error::NoCompleteRow {
+                variables,
+                lag,
+                missing: panel.missing(),
+            });
+        }
+        Ok(moments)
+    }
+
+    /// How many variables.
+    pub fn variables(&self) -> usize {
+        self.variables
+    }
+
+    /// The longest lag.
+    pub fn lag(&self) -> usize {
+        self.lag
+    }
+
+    /// How many steps, those without lagged values included.
+    pub fn steps(&self) -> usize {
+        self.grams.dim().0
+    }
+
+    /// What values are counted from.
+    pub fn centre(&self) -> &[f64] {
+        &self.centre
+    }
+
+    /// Σ_n z zᵀ at a step: variables at lag 0, at lag 1, …, and 1 last.
+    pub fn at(&self, step: usize) -> ArrayView2<'_, f64> {
+        self.grams.index_axis(Axis(0), step)
+    }
+
+    /// How many complete rows a step has.
+    pub fn rows(&self, step: usize) -> f64 {
+        let last = self.grams.dim().1 - 1;
+        self.grams[[step, last, last]]
+    }
+
+    /// How many complete rows there are in all.
+    pub fn total_rows(&self) -> f64 {
+        (0..self.steps()).map(|step| self.rows(step)).sum()
+    }
+
+    /// Adds the moments of other series of the same variables.
+    ///
+    /// # Errors
+    /// If variables, lag or steps differ.
+    pub fn merge(&mut self, other: &Self) -> Result<()> {
+        let size = |m: &Self| (m.variables, m.lag, m.steps());
+        if size(self) != size(other) {
+            let expected = format!("{:?} (variables, lag, steps)", size(self));
+            return Err(Error::shape(
+                "moments to add",
+                format!("{:?}", size(other)),
+                expected,
+            ));
+        }
+        self.grams += &other.recentred(&self.centre).grams;
+        Ok(())
+    }
+
+    /// The same moments, counted from another centre: exact, since 1 is among the coordinates.
+    pub fn recentred(&self, centre: &[f64]) -> Self {
+        let d = self.variables;
+        let shift = |j: usize| {
+            if j < self.lag * d + d {
+                self.centre[j % d] - centre[j % d]
+            } else {
+                0.0
+            }
+        };
+        let shifts: Vec<f64> = (0..self.grams.dim().1).map(shift).collect();
+        let last = shifts.len() - 1;
+        let mut moved = self.grams.clone();
+        for (old, mut new) in self.grams.outer_iter().zip(moved.outer_iter_mut()) {
+            for ((j, k), value) in new.indexed_iter_mut() {
+                *value += shifts[j] * old[[last, k]]
+                    + old[[j, last]] * shifts[k]
+                    + shifts[j] * shifts[k] * old[[last, last]];
+            }
+        }
+        Self {
+            centre: centre.to_vec(),
+            grams: moved,
+            ..*self
+        }
+    }
+}
+
+/// Adds the rows of one step.
+fn accumulate(
+    panel: &Panel,
+    lag: usize,
+    step: usize,
+    centre: &[f64],
+    gram: &mut ArrayViewMut2<f64>,
+) {
+    let d = panel.variables();
+    let values = panel.values();
+    let mut rows = Array2::ones((panel.series(), gram.ncols()));
+    let mut used = 0;
+    for series in 0..panel.series() {
+        let mut row = rows.row_mut(used);
+        for back in 0..=lag {
+            let source = values.slice(s![series, step - back, ..]);
+            for (j, (x, mean)) in source.iter().zip(centre).enumerate() {
+                row[back * d + j] = x - mean;
+            }
+        }
+        used += usize::from(row.iter().all(|x| !x.is_nan()));
+    }
+    let rows = rows.slice(s![..used, ..]);
+    add_transposed_product(gram, &rows, &rows);
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::Array3;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn panel(values: Vec<f64>, series: usize) -> Panel {
+        let steps = values.len() / series / 2;
+        Panel::unnamed(Array3::from_shape_vec((series, steps, 2), values).unwrap()).unwrap()
+    }
+
+    fn close(a: &Moments, b: &Moments) -> bool {
+        let scale = a.grams.iter().fold(1.0f64, |m, x| m.max(x.abs()));
+        (&a.grams - &b.grams)
+            .iter()
+            .all(|gap| gap.abs() < 1e-12 * scale)
+    }
+
+    #[test]
+    fn rows_with_a_missing_cell_do_not_count() {
+        let mut values: Vec<f64> = (0..16).map(|k| f64::from(k * k % 7)).collect();
+        values[5] = f64::NAN; // first series, step 2, second variable
+        let moments = Moments::of(&panel(values, 2), 1).unwrap();
+        let rows: Vec<f64> = (0..4).map(|t| moments.rows(t)).collect();
+        assert_eq!(rows, [0.0, 2.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn nothing_complete_is_an_error() {
+        let nan = f64::NAN;
+        let panel = panel(vec![1.0, nan, nan, 2.0, 3.0, nan], 1);
+        assert!(matches!(
+            Moments::of(&panel, 0),
+            Err(Error::NoCompleteRow { missing: 3, .. })
+        ));
+        assert!(matches!(
+            Moments::of(&panel, 3),
+            Err(Error::TooShort { .. })
+        ));
+    }
+
+    proptest! {
+        #[test]
+        fn moments_of_parts_add_up(values in prop::collection::vec(-9.0..9.0f64, 3 * 5 * 2)) {
+            let whole = Moments::of(&panel(values.clone(), 3), 2).unwrap();
+            let (first, rest) = values.split_at(10);
+            let mut sum = Moments::of(&panel(first.to_vec(), 1), 2).unwrap();
+            sum.merge(&Moments::of(&panel(rest.to_vec(), 2), 2).unwrap()).unwrap();
+            prop_assert!(close(&sum.recentred(whole.centre()), &whole));
+        }
+    }
+}
