@@ -24,7 +24,7 @@
 //! });
 //! let panel = Panel::new(values, vec!["a".into(), "b".into()])?;
 //! let graph = LaggedLeastSquares::default().discover(&panel, &mut Run::new(0))?;
-//! assert!(graph.weight(0, 1, 1, 15) > 0.9);
+//! assert!(graph.weight(15, 1, 0, 1) > 0.9);
 //! # Ok::<(), dycausal::Error>(())
 //! ```
 

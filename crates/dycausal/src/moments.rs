@@ -19,8 +19,8 @@ use crate::panel::Panel;
 ///
 /// let panel = Panel::unnamed(array![[[1.0], [2.0], [4.0]]])?;
 /// let moments = Moments::of(&panel, 1)?.recentred(&[0.0]);
-/// assert_eq!(moments.at(2)[[0, 1]], 4.0 * 2.0); // x_t · x_{t-1} at t = 2
-/// assert_eq!(moments.rows(0), 0.0);             // no lagged value at the first step
+/// assert!((moments.at(2)[[0, 1]] - 4.0 * 2.0).abs() < 1e-12); // x_t · x_{t-1} at t = 2
+/// assert_eq!(moments.rows(0), 0.0); // no lagged value at the first step
 /// # Ok::<(), dycausal::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]

@@ -61,6 +61,9 @@ impl fmt::Display for Certificate {
 /// An order of `count` nodes in which every edge points forward, or a cycle.
 ///
 /// Among the nodes that may come next the smallest is taken, so the order is always the same.
+///
+/// # Errors
+/// A cycle: each node a parent of the next, the last a parent of the first.
 pub fn sort_or_cycle(count: usize, edges: &[(usize, usize)]) -> Result<Vec<usize>, Vec<usize>> {
     let mut children = vec![Vec::new(); count];
     let mut waiting = vec![0usize; count];

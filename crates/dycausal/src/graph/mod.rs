@@ -32,7 +32,7 @@ use crate::panel::TimeIndex;
 /// let names = vec!["rain".to_owned(), "river".to_owned()];
 /// let rises = Edge::new(0, 1, 1, Trajectory::Steps(vec![0.1, 0.5, 0.9]), 3);
 /// let graph = DynamicGraph::new(names, TimeIndex::Steps(3), 1, Basis::constant(3)?, vec![rises])?;
-/// assert_eq!(graph.weight(0, 1, 1, 2), 0.9);
+/// assert_eq!(graph.weight(2, 1, 0, 1), 0.9);
 /// assert!(graph.certify().is_acyclic());
 /// # Ok::<(), dycausal::Error>(())
 /// ```
@@ -130,7 +130,7 @@ impl DynamicGraph {
     }
 
     /// The weight at a step; 0 where there is no edge.
-    pub fn weight(&self, lag: usize, from: usize, to: usize, step: usize) -> f64 {
+    pub fn weight(&self, step: usize, lag: usize, from: usize, to: usize) -> f64 {
         self.edge(lag, from, to)
             .map_or(0.0, |edge| edge.weight(&self.basis, step))
     }

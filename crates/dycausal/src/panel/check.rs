@@ -29,8 +29,6 @@ impl Panel {
                     variable: name.clone(),
                 });
             };
-            // Exactly equal is what constant means; near-constant columns are only far from 0.
-            #[allow(clippy::float_cmp)]
             if present.all(|x| x == value) {
                 return Err(Error::Constant {
                     variable: name.clone(),
