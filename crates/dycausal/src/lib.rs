@@ -46,4 +46,4 @@ pub use method::{
     Cancel, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent, Timing, find,
 };
 pub use moments::Moments;
-pub use panel::{Panel, TimeIndex};
+pub use panel::{Panel, Summary, TimeIndex};
