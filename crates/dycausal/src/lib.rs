@@ -24,7 +24,7 @@
 //! });
 //! let panel = Panel::new(values, vec!["a".into(), "b".into()])?;
 //! let graph = LaggedLeastSquares::default().discover(&panel, &mut Run::new(0))?;
-//! assert!(graph.weight(0, 1, 1, 15) > 0.9);
+//! assert!(graph.weight(15, 1, 0, 1) > 0.9);
 //! # Ok::<(), dycausal::Error>(())
 //! ```
 
@@ -46,4 +46,4 @@ pub use method::{
     Cancel, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent, Timing, find,
 };
 pub use moments::Moments;
-pub use panel::{Panel, TimeIndex};
+pub use panel::{Panel, Summary, TimeIndex};
