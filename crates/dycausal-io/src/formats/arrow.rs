@@ -5,7 +5,7 @@ use std::io::BufReader;
 use arrow_ipc::reader::FileReader;
 use dycausal::Panel;
 
-use super::columnar::Columnar;
+use super::columnar::{Columnar, guarded};
 use crate::error::{Error, Result};
 use crate::read::ReadOptions;
 use crate::source::Source;
@@ -19,12 +19,14 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
         Error::malformed(&file, "Arrow", reason, expected)
     };
     let (from, _) = source.file()?;
-    let batches =
-        FileReader::try_new(BufReader::new(from), None).map_err(|e| broken(e.to_string()))?;
-    let mut notes = Vec::new();
-    let mut table = Columnar::new(&file, &batches.schema(), options, &mut notes)?;
-    for batch in batches {
-        table.push(&batch.map_err(|e| broken(e.to_string()))?)?;
-    }
-    Ok((table.into_panel()?, notes))
+    guarded(broken, || {
+        let batches =
+            FileReader::try_new(BufReader::new(from), None).map_err(|e| broken(e.to_string()))?;
+        let mut notes = Vec::new();
+        let mut table = Columnar::new(&file, &batches.schema(), options, &mut notes)?;
+        for batch in batches {
+            table.push(&batch.map_err(|e| broken(e.to_string()))?)?;
+        }
+        Ok((table.into_panel()?, notes))
+    })
 }
