@@ -241,12 +241,17 @@ fn any_damage_to_any_file_is_an_error_or_harmless() {
             drop: if name == "zstd.arrow" { vec!["station".into()] } else { vec![] },
             ..options()
         };
+        let (_folder, path) = file(name, &whole);
+        let source = Source::from(path.as_path());
+        assert!(read(&source, &asked).is_ok(), "{name}");
         for at in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[at] ^= 0x55;
-            for content in [&damaged[..], &whole[..at]] {
-                let (_folder, path) = file(name, content);
-                let _ = read(&Source::from(path.as_path()), &asked);
+            std::fs::write(&path, &damaged).unwrap();
+            let _ = read(&source, &asked);
+            if at % 8 == 0 {
+                std::fs::write(&path, &whole[..at]).unwrap();
+                assert!(read(&source, &asked).is_err(), "{name} cut at {at}");
             }
         }
     }

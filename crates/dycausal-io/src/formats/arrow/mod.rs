@@ -1,6 +1,8 @@
 //! Apache Arrow IPC files, also called Feather version 2.
 
-use std::io::BufReader;
+mod sizes;
+
+use std::io::{BufReader, Seek};
 
 use arrow_ipc::reader::FileReader;
 use dycausal::Panel;
@@ -18,7 +20,11 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
             "an Arrow IPC file (Feather version 2), e.g. from pandas.DataFrame.to_feather";
         Error::malformed(&file, "Arrow", reason, expected)
     };
-    let (from, _) = source.file()?;
+    let (mut from, size) = source.file()?;
+    let sound = sizes::are_sound(&mut from, size).and_then(|sound| from.rewind().map(|()| sound));
+    if !sound.map_err(|reason| Error::unreadable(&file, reason))? {
+        return Err(broken("sizes beyond the file".into()));
+    }
     guarded(broken, || {
         let batches =
             FileReader::try_new(BufReader::new(from), None).map_err(|e| broken(e.to_string()))?;
