@@ -15,7 +15,7 @@ mod source;
 mod table;
 mod truth;
 
-pub use error::{Error, Place, Result};
+pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
 pub use npy::{NpyWriter, write_npy};
 pub use read::{ReadOptions, Reading, read, read_panel};

@@ -113,8 +113,6 @@ fn a_truth_of_booleans_without_time_is_one_step() {
     let truth = read_truth(&data("truth_bool.npy")).unwrap();
     assert_eq!(truth.dim(), (1, 2, 3, 3));
     assert_eq!((truth[[0, 0, 0, 0]], truth[[0, 1, 0, 1]]), (0.0, 1.0));
-    assert_eq!(
-        read_truth(&data("integers.npy")).unwrap_err().to_string().contains("shape [3, 2]"),
-        true
-    );
+    let refused = read_truth(&data("integers.npy")).unwrap_err().to_string();
+    assert!(refused.contains("shape [3, 2]"), "{refused}");
 }

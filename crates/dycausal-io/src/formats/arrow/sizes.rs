@@ -21,11 +21,12 @@ pub(super) fn are_sound(file: &mut File, size: u64) -> io::Result<bool> {
     if file.read_exact(&mut end).is_err() {
         return Ok(true);
     }
-    let Ok(length) = read_footer_length(end) else {
+    let Some(length) = read_footer_length(end).ok().and_then(|length| i64::try_from(length).ok())
+    else {
         return Ok(true);
     };
-    let Some(footer) = bytes_at(file, size, size as i64 - 10 - length as i64, length as i64)?
-    else {
+    let start = size.cast_signed() - 10 - length;
+    let Some(footer) = bytes_at(file, size, start, length)? else {
         return Ok(false);
     };
     let Ok(footer) = root_as_footer(&footer) else {
@@ -46,7 +47,7 @@ fn is_sound(file: &mut File, size: u64, block: &Block) -> io::Result<bool> {
         return Ok(false);
     };
     let body = block.offset() + head;
-    if block.bodyLength() < 0 || block.bodyLength() > size as i64 - body {
+    if block.bodyLength() < 0 || block.bodyLength() > size.cast_signed() - body {
         return Ok(false);
     }
     // Four bytes of length stand before the message, in newer files after four that mark it.
