@@ -178,3 +178,6 @@ fn same_order(truth: &[String], estimate: &[String]) -> Result<()> {
     let expected = format!("the order of the truth: {expected}");
     Err(dycausal::Error::shape("variables of the estimate", found, expected).into())
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,9 @@ use crate::error::{Error, Result};
 /// The largest array a simulation may need.
 const BYTES: u128 = 8 << 30;
 
+/// The most variables: all pairs of them are still quickly counted.
+const VARIABLES: usize = 100_000;
+
 impl Simulation {
     /// Whether the parameters make sense.
     ///
@@ -37,6 +40,10 @@ impl Simulation {
             if count == 0 {
                 return Err(Error::parameter(name, count, "at least 1"));
             }
+        }
+        if d > VARIABLES {
+            let expected = format!("at most {VARIABLES}");
+            return Err(Error::parameter("variables", d, &expected));
         }
         if !t.is_multiple_of(cut) {
             let expected = format!("a divisor of the steps ({t})");
@@ -106,7 +113,6 @@ impl Simulation {
         let all = 8u128
             .saturating_mul(d * t)
             .saturating_mul(self.series as u128);
-        // Every pair of positions has to be countable as well.
         let edges = self.expected_edges();
         let hidden = if let Model::Mlp { hidden, .. } = self.model {
             hidden
@@ -119,7 +125,6 @@ impl Simulation {
             ("the values of one series", series),
             ("the values of all series", all),
             ("the true weights of every step", truth),
-            ("the pairs of variables", d * d / 4),
         ] {
             if bytes > BYTES {
                 let what = what.to_owned();
