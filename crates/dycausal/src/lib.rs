@@ -41,7 +41,7 @@ mod panel;
 pub use basis::Basis;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge};
-pub use learners::{LaggedLeastSquares, methods};
+pub use learners::{LaggedLeastSquares, Ordered, methods};
 pub use method::{
     Cancel, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent, Timing, find,
 };
