@@ -28,6 +28,7 @@
 //! # Ok::<(), dycausal::Error>(())
 //! ```
 
+pub mod acyclicity;
 pub mod basis;
 mod error;
 pub mod graph;
