@@ -1,1 +1,27 @@
-//! placeholder
+//! Simulators with known truth, scores, and the list of all methods.
+//!
+//! ```
+//! use dycausal_lab::metrics::{Options, score};
+//! use dycausal_lab::simulate::Simulation;
+//!
+//! let small = Simulation { variables: 5, series: 20, ..Simulation::default() };
+//! let simulated = small.draw(1)?;
+//! let scores = score(&simulated.truth, &simulated.truth, Options::default())?;
+//! assert_eq!(scores.all.average.f1, Some(1.0));
+//! # Ok::<(), dycausal_lab::Error>(())
+//! ```
+
+mod error;
+pub mod metrics;
+pub mod simulate;
+
+pub use error::{Error, Result};
+
+use dycausal::Method;
+
+/// All methods: those of the library, then those to compare with.
+pub fn methods() -> Vec<Method> {
+    let mut all = dycausal::methods();
+    all.extend(dycausal_baselines::methods());
+    all
+}

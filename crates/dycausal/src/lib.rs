@@ -24,7 +24,7 @@
 //! });
 //! let panel = Panel::new(values, vec!["a".into(), "b".into()])?;
 //! let graph = LaggedLeastSquares::default().discover(&panel, &mut Run::new(0))?;
-//! assert!(graph.weight(0, 1, 1, 15) > 0.9);
+//! assert!(graph.weight(15, 1, 0, 1) > 0.9);
 //! # Ok::<(), dycausal::Error>(())
 //! ```
 
@@ -50,4 +50,4 @@ pub use method::{
 };
 pub use moments::Moments;
 pub use optimise::Path;
-pub use panel::{Panel, TimeIndex};
+pub use panel::{Panel, Summary, TimeIndex};

@@ -34,16 +34,11 @@ fn sweep(matrix: &mut [f64], size: usize, alpha: f64) -> Option<f64> {
         let inverse = 1.0 / pivot;
         row[p] = 1.0;
         row.iter_mut().for_each(|x| *x *= inverse);
-        let others = above
-            .chunks_exact_mut(size)
-            .chain(below.chunks_exact_mut(size));
+        let others = above.chunks_exact_mut(size).chain(below.chunks_exact_mut(size));
         for other in others {
             let factor = std::mem::replace(&mut other[p], 0.0);
             if factor != 0.0 {
-                other
-                    .iter_mut()
-                    .zip(&*row)
-                    .for_each(|(x, y)| *x -= factor * y);
+                other.iter_mut().zip(&*row).for_each(|(x, y)| *x -= factor * y);
             }
         }
     }

@@ -107,14 +107,8 @@ impl Constraint {
     /// The constraint, with `alpha` where it has one.
     pub fn build(self, alpha: f64) -> Box<dyn Acyclicity> {
         match self {
-            Self::NormLogDet => Box::new(NormLogDet {
-                alpha,
-                detached: true,
-            }),
-            Self::NormLogDetFull => Box::new(NormLogDet {
-                alpha,
-                detached: false,
-            }),
+            Self::NormLogDet => Box::new(NormLogDet { alpha, detached: true }),
+            Self::NormLogDetFull => Box::new(NormLogDet { alpha, detached: false }),
             Self::LogDet => Box::new(LogDet { alpha }),
             Self::TraceExp => Box::new(TraceExp),
             Self::Polynomial => Box::new(Polynomial),

@@ -24,20 +24,13 @@ pub struct NormLogDet {
 
 impl Default for NormLogDet {
     fn default() -> Self {
-        Self {
-            alpha: 1.001,
-            detached: true,
-        }
+        Self { alpha: 1.001, detached: true }
     }
 }
 
 impl Acyclicity for NormLogDet {
     fn name(&self) -> &'static str {
-        if self.detached {
-            "norm-log-det"
-        } else {
-            "norm-log-det-full"
-        }
+        if self.detached { "norm-log-det" } else { "norm-log-det-full" }
     }
 
     fn has_domain(&self) -> bool {
@@ -85,20 +78,16 @@ fn fill(matrix: &mut [f64], squares: &ArrayView2<'_, f64>, alpha: f64, norm: f64
     for (entry, square) in matrix.iter_mut().zip(squares) {
         *entry = -square / norm;
     }
-    matrix
-        .iter_mut()
-        .step_by(d + 1)
-        .for_each(|entry| *entry += alpha);
+    matrix.iter_mut().step_by(d + 1).for_each(|entry| *entry += alpha);
 }
 
 fn largest_row(squares: &ArrayView2<'_, f64>) -> (usize, f64) {
     let sums = squares.outer_iter().map(|row| row.sum());
     // A sum that is not a number has to come out on top, so that it is noticed.
-    sums.enumerate().fold((0, 0.0), |best, (row, sum)| {
-        if sum > best.1 || sum.is_nan() {
-            (row, sum)
-        } else {
-            best
-        }
-    })
+    sums.enumerate().fold(
+        (0, 0.0),
+        |best, (row, sum)| {
+            if sum > best.1 || sum.is_nan() { (row, sum) } else { best }
+        },
+    )
 }

@@ -22,10 +22,7 @@ pub struct SpectralRadius {
 
 impl Default for SpectralRadius {
     fn default() -> Self {
-        Self {
-            iterations: 10_000,
-            tolerance: 1e-13,
-        }
+        Self { iterations: 10_000, tolerance: 1e-13 }
     }
 }
 
@@ -55,12 +52,7 @@ impl Acyclicity for SpectralRadius {
         let shift = total / squares.nrows() as f64;
         let right = &mut workspace.first;
         let value = self.iterate(&squares, shift, right, &mut workspace.third);
-        self.iterate(
-            &squares.t(),
-            shift,
-            &mut workspace.second,
-            &mut workspace.third,
-        );
+        self.iterate(&squares.t(), shift, &mut workspace.second, &mut workspace.third);
         let (right, left) = (&workspace.first, &workspace.second);
         let d = squares.nrows();
         let overlap: f64 = (0..d).map(|v| left[v] * right[v]).sum();

@@ -107,23 +107,11 @@ fn a_plain_cycle_has_the_radius_of_its_edges() {
 #[test]
 fn the_detached_gradient_is_not_the_derivative_and_the_full_one_is() {
     let squares = Array2::from_shape_fn((4, 4), |(i, j)| {
-        if i == j {
-            0.0
-        } else {
-            ((3 * i + 5 * j) % 7) as f64 / 7.0 + 0.1
-        }
+        if i == j { 0.0 } else { ((3 * i + 5 * j) % 7) as f64 / 7.0 + 0.1 }
     });
-    let full = NormLogDet {
-        detached: false,
-        ..Default::default()
-    };
+    let full = NormLogDet { detached: false, ..Default::default() };
     let differences = central_differences(&full, &squares);
-    let worst = |g: Array2<f64>| {
-        (&g - &differences)
-            .mapv(f64::abs)
-            .into_iter()
-            .fold(0.0, f64::max)
-    };
+    let worst = |g: Array2<f64>| (&g - &differences).mapv(f64::abs).into_iter().fold(0.0, f64::max);
     let detached = worst(evaluate(&NormLogDet::default(), &squares).1);
     assert!(detached > 0.1, "{detached}");
     assert!(worst(evaluate(&full, &squares).1) < 1e-6);
@@ -133,11 +121,7 @@ fn the_detached_gradient_is_not_the_derivative_and_the_full_one_is() {
 fn the_two_factorisations_agree() {
     let d = elimination::LARGEST + 7;
     let squares = Array2::from_shape_fn((d, d), |(i, j)| {
-        if i == j {
-            0.0
-        } else {
-            (((i * 31 + j * 17) % 101) as f64 / 101.0).powi(4)
-        }
+        if i == j { 0.0 } else { (((i * 31 + j * 17) % 101) as f64 / 101.0).powi(4) }
     });
     let (found, gradient) = evaluate(&NormLogDet::default(), &squares);
     let norm = squares.outer_iter().map(|r| r.sum()).fold(0.0, f64::max);

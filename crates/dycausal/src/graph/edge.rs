@@ -84,11 +84,7 @@ impl Edge {
 
     /// The weight at a step: 0 where the edge is not there.
     pub fn weight(&self, basis: &Basis, step: usize) -> f64 {
-        if self.presence.contains(step) {
-            self.trajectory.value(basis, step)
-        } else {
-            0.0
-        }
+        if self.presence.contains(step) { self.trajectory.value(basis, step) } else { 0.0 }
     }
 
     /// The largest absolute weight over time.

@@ -124,20 +124,16 @@ impl Run {
     pub fn threads(&self) -> usize {
         self.pool
             .as_ref()
-            .map_or_else(rayon::current_num_threads, |pool| {
-                pool.current_num_threads()
-            })
+            .map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
     }
 
     /// Random numbers for one purpose; each purpose has a stream of its own.
     pub fn random(&self, purpose: &str) -> ChaCha8Rng {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         // FNV-1a: any fixed hash that is the same on every platform will do.
-        let stream = purpose
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
+        let stream = purpose.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
         random.set_stream(stream);
         random
     }
@@ -172,11 +168,7 @@ impl Run {
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn proceed(&self) -> Result<()> {
-        if self.cancel.is_cancelled() {
-            Err(Error::Cancelled)
-        } else {
-            Ok(())
-        }
+        if self.cancel.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
     /// Keeps something the user should know; said twice, it is kept once.
@@ -201,10 +193,7 @@ impl Run {
 
     fn close(&mut self) {
         if let Some((stage, begun)) = self.open.take() {
-            self.timings.push(Timing {
-                stage,
-                seconds: begun.elapsed().as_secs_f64(),
-            });
+            self.timings.push(Timing { stage, seconds: begun.elapsed().as_secs_f64() });
         }
     }
 }

@@ -52,12 +52,7 @@ impl<R: Real> Trained<R> {
     /// Parameters that begin with these values.
     pub fn new(values: Vec<R>) -> Self {
         let zeros = vec![R::ZERO; values.len()];
-        Self {
-            values,
-            gradient: zeros.clone(),
-            first: zeros.clone(),
-            second: zeros,
-        }
+        Self { values, gradient: zeros.clone(), first: zeros.clone(), second: zeros }
     }
 
     /// Forgets the means.

@@ -189,13 +189,9 @@ impl CentralPath {
             return Ok(at);
         };
         let mut reader = Reader::new(&bytes);
-        let other = |what: &str| Error::Checkpoint {
-            what: what.to_owned(),
-        };
+        let other = |what: &str| Error::Checkpoint { what: what.to_owned() };
         if reader.whole() != Some(FORMAT) {
-            return Err(other(
-                "it was not written by this version of the method; begin anew",
-            ));
+            return Err(other("it was not written by this version of the method; begin anew"));
         }
         if reader.whole() != Some(fingerprint) {
             return Err(other(
@@ -237,8 +233,7 @@ fn read(problem: &mut dyn Problem, at: &mut Position, from: &mut Reader<'_>) -> 
     let mut count = || usize::try_from(from.whole()?).ok();
     (at.stage, at.iteration) = (count()?, count()?);
     (at.path.iterations, at.path.rollbacks) = (count()?, count()?);
-    at.stopping
-        .resume([from.number()?, from.number()?, from.number()?]);
+    at.stopping.resume([from.number()?, from.number()?, from.number()?]);
     at.path.rate = from.number()?;
     let entries = from.whole()?;
     for _ in 0..entries {

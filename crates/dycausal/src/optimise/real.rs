@@ -52,16 +52,8 @@ pub(crate) trait Real:
     #[inline(always)]
     #[allow(clippy::inline_always)]
     fn sign(self) -> Self {
-        let up = if self > Self::ZERO {
-            Self::ONE
-        } else {
-            Self::ZERO
-        };
-        let down = if self < Self::ZERO {
-            Self::ONE
-        } else {
-            Self::ZERO
-        };
+        let up = if self > Self::ZERO { Self::ONE } else { Self::ZERO };
+        let down = if self < Self::ZERO { Self::ONE } else { Self::ZERO };
         up - down
     }
 }

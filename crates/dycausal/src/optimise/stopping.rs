@@ -15,13 +15,7 @@ pub(crate) struct Stopping {
 impl Stopping {
     /// Stops when a stretch of `stretch` iterations gains less than `tolerance` of its mean.
     pub fn new(tolerance: f64, stretch: usize) -> Self {
-        Self {
-            tolerance,
-            stretch,
-            count: 0,
-            sum: 0.0,
-            before: f64::INFINITY,
-        }
+        Self { tolerance, stretch, count: 0, sum: 0.0, before: f64::INFINITY }
     }
 
     /// Takes the objective of one more iteration; true if it is time to stop.

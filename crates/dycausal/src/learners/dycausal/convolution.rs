@@ -75,18 +75,15 @@ impl<R: Real> Convolution<R> {
     /// One step of Adam, given the gradient of z\[knot, output\].
     pub fn step(&mut self, slope: &[R], adam: Adam) {
         let (windows, knots, outputs) = (&self.windows, self.knots, self.outputs);
-        self.groups
-            .par_iter_mut()
-            .enumerate()
-            .for_each(|(g, group)| {
-                let columns = g * GROUP..(g * GROUP + GROUP).min(outputs);
-                for (c, output) in columns.enumerate() {
-                    for k in 0..knots {
-                        group.slope[c * knots + k] = slope[k * outputs + output];
-                    }
+        self.groups.par_iter_mut().enumerate().for_each(|(g, group)| {
+            let columns = g * GROUP..(g * GROUP + GROUP).min(outputs);
+            for (c, output) in columns.enumerate() {
+                for k in 0..knots {
+                    group.slope[c * knots + k] = slope[k * outputs + output];
                 }
-                Arch::new().dispatch(|| group.step(windows, knots, adam));
-            });
+            }
+            Arch::new().dispatch(|| group.step(windows, knots, adam));
+        });
         for (g, group) in self.groups.iter().enumerate() {
             for (at, lanes) in group.sums.iter().enumerate() {
                 let (output, k) = (g * GROUP + at / knots, at % knots);
@@ -186,29 +183,21 @@ mod tests {
         let (knots, length, outputs) = (3, 600, 18);
         let mut random = ChaCha8Rng::seed_from_u64(5);
         let windows: Vec<Vec<f64>> = (0..knots)
-            .map(|_| {
-                (0..length)
-                    .map(|_| random.random_range(-2.0..2.0))
-                    .collect()
-            })
+            .map(|_| (0..length).map(|_| random.random_range(-2.0..2.0)).collect())
             .collect();
         let mut draws = ChaCha8Rng::seed_from_u64(9);
         let mut again = draws.clone();
         let mut lean = Convolution::<f64>::new(&windows, outputs, || draws.random_range(-1.0..1.0));
         let bound = 1.0 / (length as f64).sqrt();
         let count = outputs * (length + 1);
-        let kernel = (0..count)
-            .map(|_| bound * again.random_range(-1.0..1.0))
-            .collect();
+        let kernel = (0..count).map(|_| bound * again.random_range(-1.0..1.0)).collect();
         let mut stored = Trained::<f64>::new(kernel);
         let input = |k: usize, i: usize| windows[k].get(i).copied().unwrap_or(1.0);
         for n in 1..=20 {
             let slope: Vec<f64> = lean.state.iter().map(|z| z - 0.5 * z * z).collect();
             for (at, g) in stored.gradient.iter_mut().enumerate() {
                 let (c, i) = (at / (length + 1), at % (length + 1));
-                *g = (0..knots)
-                    .map(|k| slope[k * outputs + c] * input(k, i))
-                    .sum();
+                *g = (0..knots).map(|k| slope[k * outputs + c] * input(k, i)).sum();
             }
             stored.step(Adam::step(0.01, n));
             lean.step(&slope, Adam::step(0.01, n));

@@ -59,15 +59,12 @@ impl<R: Real> Decoder<R> {
     /// Gradients of all parameters but the kernel's, and of z; moves them if there is a step.
     fn backward(&mut self, gradient: &[R], adam: Option<Adam>) {
         let (causes, width) = (self.causes, self.width);
-        self.sources
-            .par_iter_mut()
-            .enumerate()
-            .for_each(|(cause, source)| {
-                Arch::new().dispatch(|| source.backward(gradient, cause, causes * width));
-                if let Some(adam) = adam {
-                    source.parameters.step(adam);
-                }
-            });
+        self.sources.par_iter_mut().enumerate().for_each(|(cause, source)| {
+            Arch::new().dispatch(|| source.backward(gradient, cause, causes * width));
+            if let Some(adam) = adam {
+                source.parameters.step(adam);
+            }
+        });
         let (spread, sources) = (&mut self.spread, &self.sources);
         Arch::new().dispatch(|| spread.backward(sources, &mut self.slope));
         if let Some(adam) = adam {
@@ -80,9 +77,7 @@ impl<R: Real> Encode<R> for Decoder<R> {
     fn encode(&mut self, knots: &mut [R]) {
         let (spread, sources) = (&mut self.spread, &mut self.sources);
         Arch::new().dispatch(|| spread.forward(&self.convolution.state, sources));
-        sources
-            .par_iter_mut()
-            .for_each(|source| Arch::new().dispatch(|| source.forward()));
+        sources.par_iter_mut().for_each(|source| Arch::new().dispatch(|| source.forward()));
         let width = self.width;
         for (cause, source) in sources.iter().enumerate() {
             for (k, row) in source.weights().enumerate() {
@@ -100,9 +95,7 @@ impl<R: Real> Encode<R> for Decoder<R> {
     fn restart(&mut self) {
         self.convolution.restart();
         self.spread.parameters.restart();
-        self.sources
-            .iter_mut()
-            .for_each(|source| source.parameters.restart());
+        self.sources.iter_mut().for_each(|source| source.parameters.restart());
     }
 
     fn halve(&mut self) {
@@ -114,17 +107,13 @@ impl<R: Real> State for Decoder<R> {
     fn write(&self, out: &mut Vec<u8>) {
         self.convolution.write(out);
         self.spread.parameters.write(out);
-        self.sources
-            .iter()
-            .for_each(|source| source.parameters.write(out));
+        self.sources.iter().for_each(|source| source.parameters.write(out));
     }
 
     fn read(&mut self, from: &mut Reader<'_>) -> Option<()> {
         self.convolution.read(from)?;
         self.spread.parameters.read(from)?;
-        self.sources
-            .iter_mut()
-            .try_for_each(|source| source.parameters.read(from))
+        self.sources.iter_mut().try_for_each(|source| source.parameters.read(from))
     }
 }
 

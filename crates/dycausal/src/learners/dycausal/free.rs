@@ -32,10 +32,7 @@ impl<R: Real> Free<R> {
             _ => (0..count).map(|_| R::of(start())).collect(),
         };
         layout.mask(&mut values, R::ZERO);
-        Self {
-            knots: Trained::new(values),
-            group: None,
-        }
+        Self { knots: Trained::new(values), group: None }
     }
 
     /// The same, with a group lasso of weight `sparsity`.

@@ -59,9 +59,7 @@ mod tests {
             let mut out = [1.0, 2.0];
             accumulate(&mut out, &coefficients, &rows, 3);
             for (i, found) in out.iter().enumerate() {
-                let sum: f64 = (0..count as usize)
-                    .map(|r| coefficients[r] * rows[3 * r + i])
-                    .sum();
+                let sum: f64 = (0..count as usize).map(|r| coefficients[r] * rows[3 * r + i]).sum();
                 assert_eq!(*found, 1.0 + i as f64 + sum);
             }
         }

@@ -46,16 +46,10 @@ impl Layout {
         let first = method.first_step();
         let needed = first + method.window;
         if steps < needed {
-            let expected = format!(
-                "at most {}, for series of {steps} steps",
-                steps.saturating_sub(first)
-            );
+            let expected =
+                format!("at most {}, for series of {steps} steps", steps.saturating_sub(first));
             return Err(match steps <= first {
-                true => Error::TooShort {
-                    steps,
-                    lag: method.lag,
-                    needed,
-                },
+                true => Error::TooShort { steps, lag: method.lag, needed },
                 false => Error::parameter("window", method.window, expected),
             });
         }
@@ -65,11 +59,7 @@ impl Layout {
             variables,
             first_lag,
             causes: variables * (method.lag + 1 - first_lag),
-            units: if method.model == Model::Linear {
-                1
-            } else {
-                method.units
-            },
+            units: if method.model == Model::Linear { 1 } else { method.units },
             window: method.window,
             segments: segments(&knots, method.interpolate),
             knots,
@@ -116,10 +106,7 @@ impl Layout {
             let knots = self.knots.clone();
             return Basis::new(Shape::Hat { knots }, self.steps, first);
         }
-        let breaks = self
-            .knots
-            .windows(2)
-            .map(|k| k[0] + (k[1] - k[0]).div_ceil(2));
+        let breaks = self.knots.windows(2).map(|k| k[0] + (k[1] - k[0]).div_ceil(2));
         let breaks = breaks.collect();
         Basis::new(Shape::Step { breaks }, self.steps, first)
     }
@@ -173,10 +160,7 @@ mod tests {
 
     #[test]
     fn without_interpolation_only_knots_take_part() {
-        let method = DyCausal {
-            interpolate: false,
-            ..Default::default()
-        };
+        let method = DyCausal { interpolate: false, ..Default::default() };
         let layout = Layout::new(&method, 50, 3).unwrap();
         assert_eq!(layout.reconstructed(), 13);
         let basis = layout.basis(false).unwrap();
@@ -187,18 +171,9 @@ mod tests {
 
     #[test]
     fn short_series_are_refused() {
-        let method = DyCausal {
-            window: 10,
-            ..Default::default()
-        };
-        assert!(matches!(
-            Layout::new(&method, 10, 2),
-            Err(Error::Parameter { .. })
-        ));
-        assert!(matches!(
-            Layout::new(&method, 1, 2),
-            Err(Error::TooShort { .. })
-        ));
+        let method = DyCausal { window: 10, ..Default::default() };
+        assert!(matches!(Layout::new(&method, 10, 2), Err(Error::Parameter { .. })));
+        assert!(matches!(Layout::new(&method, 1, 2), Err(Error::TooShort { .. })));
         assert_eq!(Layout::new(&method, 11, 2).unwrap().window_start(10), 1);
     }
 }

@@ -68,11 +68,7 @@ impl<R: Real> Linear<R> {
             }
         }
         let knots = (0..count).map(|k| Knot::new(k, &curvature, &pull[k]));
-        Ok(Self {
-            size: layout.size(),
-            constant,
-            knots: knots.collect(),
-        })
+        Ok(Self { size: layout.size(), constant, knots: knots.collect() })
     }
 }
 
@@ -148,10 +144,7 @@ impl<R: Real> Reconstruct<R> for Linear<R> {
     fn evaluate(&mut self, knots: &[R], scale: f64, gradient: &mut [R]) -> f64 {
         let size = self.size;
         let scale = R::of(scale);
-        let each = self
-            .knots
-            .par_iter_mut()
-            .zip(gradient.par_chunks_exact_mut(size));
+        let each = self.knots.par_iter_mut().zip(gradient.par_chunks_exact_mut(size));
         each.enumerate().for_each(|(k, (knot, gradient))| {
             let own = &knots[k * size..(k + 1) * size];
             let near = knot.first * size..(k + 2).min(knots.len() / size) * size;

@@ -189,11 +189,7 @@ impl DyCausal {
         CentralPath {
             mu: self.mu,
             decay: self.decay,
-            stages: if self.model == Model::Ode {
-                1
-            } else {
-                self.stages
-            },
+            stages: if self.model == Model::Ode { 1 } else { self.stages },
             iterations: self.iterations,
             rate: self.rate,
             tolerance: self.tolerance,

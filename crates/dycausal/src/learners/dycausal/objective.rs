@@ -35,13 +35,7 @@ impl<R: Real> Problem for Objective<R> {
         self.encode();
         self.gradient.fill(R::ZERO);
         let mut loss = self.model.evaluate(&self.knots, mu, &mut self.gradient);
-        loss += lasso(
-            &self.layout,
-            self.sparsity,
-            &self.knots,
-            mu,
-            &mut self.gradient,
-        );
+        loss += lasso(&self.layout, self.sparsity, &self.knots, mu, &mut self.gradient);
         loss += self.encoder.group_penalty(mu);
         let cyclicity = match &mut self.order {
             Some(order) => order.evaluate(&self.layout, &self.knots, &mut self.gradient)?,

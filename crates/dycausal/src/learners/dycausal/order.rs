@@ -96,9 +96,7 @@ impl Order {
         let (constraint, squares, span) = (&self.constraint, &self.squares, self.span);
         let evaluate = |(m, matrix): (usize, &mut Matrix)| {
             matrix.squares.assign(&squares[m]);
-            squares[m + 1..m + span]
-                .iter()
-                .for_each(|other| matrix.squares += other);
+            squares[m + 1..m + span].iter().for_each(|other| matrix.squares += other);
             let slope = matrix.gradient.view_mut();
             matrix.value = constraint.evaluate(matrix.squares.view(), slope, &mut matrix.workspace);
         };

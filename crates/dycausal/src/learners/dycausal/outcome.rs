@@ -78,16 +78,8 @@ fn norms<R: Real>(
     let weight = |t: usize, unit: usize| -> f64 {
         let at = |k: usize| knots[k * layout.size() + edge * layout.units + unit].wide();
         let parts = basis.at(t).into_iter().enumerate();
-        parts
-            .filter(|(_, phi)| **phi != 0.0)
-            .map(|(k, phi)| phi * at(k))
-            .sum()
+        parts.filter(|(_, phi)| **phi != 0.0).map(|(k, phi)| phi * at(k)).sum()
     };
-    let norm = |t: usize| {
-        (0..layout.units)
-            .map(|u| weight(t, u).powi(2))
-            .sum::<f64>()
-            .sqrt()
-    };
+    let norm = |t: usize| (0..layout.units).map(|u| weight(t, u).powi(2)).sum::<f64>().sqrt();
     Trajectory::Steps((0..layout.steps).map(norm).collect())
 }

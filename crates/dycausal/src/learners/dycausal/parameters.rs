@@ -119,60 +119,28 @@ impl Default for DyCausal {
 
 /// One row of the table of parameters.
 const fn parameter(name: &'static str, purpose: &'static str, range: &'static str) -> Parameter {
-    Parameter {
-        name,
-        purpose,
-        range,
-    }
+    Parameter { name, purpose, range }
 }
 
 impl Described for DyCausal {
     const SUMMARY: &'static str = "the published coarse-to-fine method: knots, interpolation, acyclicity by a log-determinant";
     const PARAMETERS: &'static [Parameter] = &[
         parameter("lag", "longest lag", "0 or more; at least 1 for `ode`"),
-        parameter(
-            "model",
-            "what reconstructs the series",
-            "linear, mlp or ode",
-        ),
-        parameter(
-            "encoder",
-            "where the weights at the knots come from",
-            "convolution or free",
-        ),
+        parameter("model", "what reconstructs the series", "linear, mlp or ode"),
+        parameter("encoder", "where the weights at the knots come from", "convolution or free"),
         parameter("window", "steps that share one matrix (K)", "at least 1"),
         parameter("spacing", "steps from knot to knot (S)", "at least 1"),
-        parameter(
-            "interpolate",
-            "whether steps between knots take part",
-            "true or false",
-        ),
-        parameter(
-            "units",
-            "hidden units per effect in `mlp` and `ode` (m)",
-            "at least 1",
-        ),
-        parameter(
-            "hidden",
-            "hidden layer of the decoder's networks",
-            "at least 1",
-        ),
-        parameter(
-            "acyclic",
-            "what has to be acyclic as one",
-            "knot, pair or union",
-        ),
+        parameter("interpolate", "whether steps between knots take part", "true or false"),
+        parameter("units", "hidden units per effect in `mlp` and `ode` (m)", "at least 1"),
+        parameter("hidden", "hidden layer of the decoder's networks", "at least 1"),
+        parameter("acyclic", "what has to be acyclic as one", "knot, pair or union"),
         parameter(
             "constraint",
             "measure of cyclicity",
             "norm-log-det, norm-log-det-full, log-det, trace-exp, polynomial or spectral-radius",
         ),
         parameter("alpha", "constant of the log-determinants", "above 1"),
-        parameter(
-            "penalty",
-            "how sparsity is asked for",
-            "lasso, or group with the free encoder",
-        ),
+        parameter("penalty", "how sparsity is asked for", "lasso, or group with the free encoder"),
         parameter("sparsity", "weight of the penalty (beta)", "0 or more"),
         parameter("rate", "length of Adam's steps", "above 0"),
         parameter("mu", "weight of the loss in the first stage", "above 0"),
@@ -188,26 +156,10 @@ impl Described for DyCausal {
             "relative gain per 100 steps below which a stage ends; 0 never",
             "0 or more",
         ),
-        parameter(
-            "threshold",
-            "weight above which there is an edge (delta)",
-            "0 or more",
-        ),
-        parameter(
-            "difference",
-            "how change is read off the steps in `ode`",
-            "forward or central",
-        ),
-        parameter(
-            "importance",
-            "weight of an edge in `mlp` and `ode`",
-            "norm or derivative",
-        ),
-        parameter(
-            "precision",
-            "numbers inside the optimiser",
-            "single or double",
-        ),
+        parameter("threshold", "weight above which there is an edge (delta)", "0 or more"),
+        parameter("difference", "how change is read off the steps in `ode`", "forward or central"),
+        parameter("importance", "weight of an edge in `mlp` and `ode`", "norm or derivative"),
+        parameter("precision", "numbers inside the optimiser", "single or double"),
     ];
 }
 

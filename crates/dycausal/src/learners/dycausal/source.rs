@@ -72,9 +72,7 @@ impl<R: Real> Source<R> {
     pub fn halve(&mut self) {
         let last = self.hidden * (self.units + 1);
         let half = R::of(0.5);
-        self.parameters.values[last..]
-            .iter_mut()
-            .for_each(|w| *w *= half);
+        self.parameters.values[last..].iter_mut().for_each(|w| *w *= half);
     }
 
     /// From the input to the weights.
@@ -88,12 +86,7 @@ impl<R: Real> Source<R> {
         for h in 0..hidden {
             let active = &mut self.active[h * padded..(h + 1) * padded];
             active.fill(lift_bias[h]);
-            accumulate(
-                active,
-                &lift[h * units..(h + 1) * units],
-                &self.input,
-                padded,
-            );
+            accumulate(active, &lift[h * units..(h + 1) * units], &self.input, padded);
             active.iter_mut().for_each(|x| *x = x.sigmoid());
         }
         for (k, weights) in self.weights.chunks_exact_mut(self.width).enumerate() {
@@ -129,12 +122,7 @@ impl<R: Real> Source<R> {
         for h in 0..hidden {
             let active = &self.active[h * padded..(h + 1) * padded];
             let weights = h * width..(h + 1) * width;
-            accumulate(
-                &mut own_drop[weights.clone()],
-                &active[..knots],
-                outward,
-                stride,
-            );
+            accumulate(&mut own_drop[weights.clone()], &active[..knots], outward, stride);
             self.row.fill(R::ZERO);
             accumulate(&mut self.row, &drop[weights], &self.turned, padded);
             for (g, a) in self.row.iter_mut().zip(active) {
@@ -146,18 +134,12 @@ impl<R: Real> Source<R> {
                 own_lift[h * units + u] = self.row.iter().zip(input).map(|(g, s)| *g * *s).sum();
                 let inward = &mut self.inward[u * padded..(u + 1) * padded];
                 let pull = lift[h * units + u];
-                inward
-                    .iter_mut()
-                    .zip(&self.row)
-                    .for_each(|(i, g)| *i += pull * *g);
+                inward.iter_mut().zip(&self.row).for_each(|(i, g)| *i += pull * *g);
             }
         }
         for k in 0..knots {
             let row = &outward[k * stride..k * stride + width];
-            own_drop_bias
-                .iter_mut()
-                .zip(row)
-                .for_each(|(b, g)| *b += *g);
+            own_drop_bias.iter_mut().zip(row).for_each(|(b, g)| *b += *g);
         }
         for (g, s) in self.inward.iter_mut().zip(&self.input) {
             *g = *g * *s * (R::ONE - *s);

@@ -31,10 +31,8 @@ pub(super) fn lasso<R: Real>(
             let end = (start + CHUNK).min(size);
             let mut ends = [[R::ZERO; CHUNK]; 2];
             let (x, y) = (&x[start..end], &y[start..end]);
-            value += weight
-                * Arch::new()
-                    .dispatch(|| slopes(x, y, &segment.shares, &mut ends))
-                    .wide();
+            value +=
+                weight * Arch::new().dispatch(|| slopes(x, y, &segment.shares, &mut ends)).wide();
             for (at, slope) in ends[0][..end - start].iter().enumerate() {
                 gradient[left + start + at] += pull * *slope;
             }

@@ -7,9 +7,7 @@ use crate::panel::Panel;
 
 /// Values\[knot\]\[series, step, variable\] of the windows, counted from each variable's mean.
 pub(super) fn windows(layout: &Layout, panel: &Panel) -> Vec<Vec<f64>> {
-    let means: Vec<f64> = (0..panel.variables())
-        .map(|v| panel.mean_and_sd(v).0)
-        .collect();
+    let means: Vec<f64> = (0..panel.variables()).map(|v| panel.summary(v).mean).collect();
     let values = panel.values();
     let window = |step: &usize| {
         let start = layout.window_start(*step);

@@ -1,0 +1,87 @@
+//! What can go wrong in a simulation or a score.
+
+use thiserror::Error;
+
+/// Result of anything in this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why there is no simulation or no score.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A parameter, a panel or a graph is not what it has to be.
+    #[error(transparent)]
+    Library(#[from] dycausal::Error),
+    /// A word that is not among the choices.
+    #[error("there is no {what} `{found}`{}; there are: {}", hint(nearest.as_deref()), known.join(", "))]
+    UnknownChoice {
+        /// What is chosen.
+        what: &'static str,
+        /// The word that was given.
+        found: String,
+        /// The closest choice.
+        nearest: Option<String>,
+        /// All choices.
+        known: Vec<&'static str>,
+    },
+    /// Weights that do not move have no stationary distribution.
+    #[error(
+        "the system grows by a factor of {radius:.3} per step in the best of {draws} draws of the lagged weights; lower `weights` ({low} to {high}) or `density` ({density}), or raise `decay` ({decay})"
+    )]
+    Unstable {
+        /// The smallest growth per step (spectral radius) seen.
+        radius: f64,
+        /// How many draws were made.
+        draws: usize,
+        /// The smallest absolute weight asked for.
+        low: f64,
+        /// The largest absolute weight asked for.
+        high: f64,
+        /// The density asked for.
+        density: f64,
+        /// The decay asked for.
+        decay: f64,
+    },
+    /// Values left the range in which they mean anything.
+    #[error(
+        "values reach a root mean square of {rms:e} at step {}, above the limit of {limit:e}; lower `weights` or `density`, raise `decay`, or simulate fewer steps",
+        step + 1
+    )]
+    Explodes {
+        /// The first such step, from 0.
+        step: usize,
+        /// The root mean square over series and variables there.
+        rms: f64,
+        /// The limit.
+        limit: f64,
+    },
+}
+
+impl Error {
+    /// Whether what was given is at fault.
+    pub fn is_input(&self) -> bool {
+        match self {
+            Self::Library(error) => error.is_input(),
+            _ => true,
+        }
+    }
+
+    /// A parameter out of range.
+    pub(crate) fn parameter(name: &str, found: impl ToString, expected: &str) -> Self {
+        Self::Library(dycausal::Error::parameter(name, found, expected))
+    }
+
+    /// A word that is not among the choices.
+    pub(crate) fn choice(what: &'static str, found: &str, known: &[&'static str]) -> Self {
+        Self::UnknownChoice {
+            what,
+            found: found.to_owned(),
+            nearest: dycausal::nearest(found, known.iter().copied()),
+            known: known.to_vec(),
+        }
+    }
+}
+
+fn hint(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}

@@ -1,0 +1,44 @@
+//! Columns in units of their own standard deviation, and graphs in other units.
+
+use dycausal::graph::{Edge, Trajectory};
+use dycausal::{DynamicGraph, Panel};
+use ndarray::{Array3, Axis};
+
+use crate::error::Result;
+
+/// Brings every column to mean 0 and standard deviation 1 over all series and steps.
+///
+/// Returns what each column was divided by.
+pub(super) fn standardise(values: Array3<f64>) -> Result<(Array3<f64>, Vec<f64>)> {
+    let panel = Panel::unnamed(values)?;
+    let mut values = panel.values().to_owned();
+    let mut units = Vec::with_capacity(panel.variables());
+    for (variable, mut column) in values.axis_iter_mut(Axis(2)).enumerate() {
+        let (mean, sd) = panel.mean_and_sd(variable);
+        let unit = if sd > 0.0 { sd } else { 1.0 };
+        column.mapv_inplace(|x| (x - mean) / unit);
+        units.push(unit);
+    }
+    Ok((values, units))
+}
+
+/// The graph of variables that are divided by `units`: weight · unit of the cause / of the effect.
+pub(super) fn divided(graph: &DynamicGraph, units: &[f64]) -> Result<DynamicGraph> {
+    let edges = graph.edges().iter().map(|edge| scaled(edge, units[edge.from] / units[edge.to]));
+    Ok(graph.with_edges(edges.collect())?)
+}
+
+fn scaled(edge: &Edge, factor: f64) -> Edge {
+    let times = |numbers: &[f64]| numbers.iter().map(|w| w * factor).collect::<Vec<f64>>();
+    let trajectory = match &edge.trajectory {
+        Trajectory::Constant(weight) => Trajectory::Constant(weight * factor),
+        Trajectory::Coefficients(numbers) => Trajectory::Coefficients(times(numbers)),
+        Trajectory::Steps(weights) => Trajectory::Steps(times(weights)),
+    };
+    let mut scaled = Edge { trajectory, ..edge.clone() };
+    if let Some(band) = &mut scaled.band {
+        band.low = times(&band.low);
+        band.high = times(&band.high);
+    }
+    scaled
+}
