@@ -7,12 +7,12 @@ use crate::panel::Panel;
 
 /// Values\[knot\]\[series, step, variable\] of the windows, counted from each variable's mean.
 pub(super) fn windows(layout: &Layout, panel: &Panel) -> Vec<Vec<f64>> {
-    let means: Vec<f64> = (0..panel.variables()).map(|v| panel.summary(v).mean).collect();
+    let summaries = panel.summaries();
     let values = panel.values();
     let window = |step: &usize| {
         let start = layout.window_start(*step);
         let rows = values.slice(s![.., start..start + layout.window, ..]);
-        let centred = rows.indexed_iter().map(|((_, _, v), x)| x - means[v]);
+        let centred = rows.indexed_iter().map(|((_, _, v), x)| x - summaries[v].mean);
         centred.collect()
     };
     layout.knots.iter().map(window).collect()
