@@ -8,7 +8,11 @@ use crate::plan::Plan;
 use crate::{interrupt, progress};
 
 /// Learns a graph, with a progress bar, until Ctrl-C.
-pub fn learn(panel: &Panel, plan: &Plan, source: &str) -> Result<(DynamicGraph, RunRecord), Failure> {
+pub fn learn(
+    panel: &Panel,
+    plan: &Plan,
+    source: &str,
+) -> Result<(DynamicGraph, RunRecord), Failure> {
     let mut run = Run::new(plan.seed).with_progress(progress::bar()).with_cancel(interrupt::heed());
     if let Some(threads) = plan.threads {
         run = run.with_threads(threads)?;

@@ -58,7 +58,13 @@ pub fn number(x: f64) -> String {
     if x == 0.0 {
         "0".into()
     } else if (1e-3..1e5).contains(&size) {
-        let digits = if size >= 1000.0 { 0 } else if size >= 100.0 { 1 } else { 3 };
+        let digits = if size >= 1000.0 {
+            0
+        } else if size >= 100.0 {
+            1
+        } else {
+            3
+        };
         format!("{x:.digits$}")
     } else {
         format!("{x:.2e}")

@@ -92,7 +92,11 @@ fn methods_and_parameters_that_do_not_exist() {
     let scratch = Scratch::new();
     scratch.file("data.csv", following(30)).file("bad.toml", "methd = 3\n");
     let fit = |rest: &str| format!("fit data.csv -o run {rest}");
-    refused(&scratch, &fit("--method laged-least-squares"), &["did you mean `lagged-least-squares`"]);
+    refused(
+        &scratch,
+        &fit("--method laged-least-squares"),
+        &["did you mean `lagged-least-squares`"],
+    );
     let method = "--method lagged-least-squares";
     refused(&scratch, &fit(&format!("{method} --set windw=3")), &["did you mean `window`"]);
     refused(&scratch, &fit(&format!("{method} --set window=-1")), &["`window`", "-1", "0 or more"]);

@@ -55,7 +55,10 @@ fn the_result_depends_on_the_seed_and_not_on_the_threads() {
     scratch.file("data.csv", following(120));
     for threads in 1..=3 {
         scratch.run(&format!("fit data.csv -o run{threads} --threads {threads}")).success();
-        assert_eq!(scratch.text("run1/graph.json"), scratch.text(&format!("run{threads}/graph.json")));
+        assert_eq!(
+            scratch.text("run1/graph.json"),
+            scratch.text(&format!("run{threads}/graph.json"))
+        );
     }
 }
 
@@ -107,7 +110,9 @@ fn lists_and_completions_are_printed() {
     let one = stdout(&scratch.run("methods lagged-least-squares").success());
     insta::assert_snapshot!(one);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(stdout(&scratch.run(&format!("completions {shell}")).success()).contains("dycausal"));
+        assert!(
+            stdout(&scratch.run(&format!("completions {shell}")).success()).contains("dycausal")
+        );
     }
 }
 
@@ -130,7 +135,10 @@ fn interrupting_leaves_nothing_behind() {
     scratch.run("simulate linear -o sim --variables 120 --series 60 --steps 80").success();
     let mut child = Command::new(env!("CARGO_BIN_EXE_dycausal"))
         .current_dir(scratch.path("."))
-        .args("fit sim/series.npy -o run --lag 6 --method lagged-least-squares --threads 1".split(' '))
+        .args(
+            "fit sim/series.npy -o run --lag 6 --method lagged-least-squares --threads 1"
+                .split(' '),
+        )
         .stderr(Stdio::null())
         .stdout(Stdio::null())
         .spawn()

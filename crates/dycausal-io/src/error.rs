@@ -302,10 +302,7 @@ impl Error {
     }
 
     pub(crate) fn unreadable(file: impl fmt::Display, reason: impl fmt::Display) -> Self {
-        Self::Unreadable {
-            file: file.to_string(),
-            reason: reason.to_string(),
-        }
+        Self::Unreadable { file: file.to_string(), reason: reason.to_string() }
     }
 
     pub(crate) fn malformed(
@@ -327,18 +324,11 @@ impl Error {
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> Self {
-        Self::Array {
-            file: file.to_string(),
-            found: found.into(),
-            expected: expected.into(),
-        }
+        Self::Array { file: file.to_string(), found: found.into(), expected: expected.into() }
     }
 
     pub(crate) fn data(file: impl fmt::Display, reason: dycausal::Error) -> Self {
-        Self::Data {
-            file: file.to_string(),
-            reason,
-        }
+        Self::Data { file: file.to_string(), reason }
     }
 
     /// A path that cannot be written.
@@ -354,11 +344,7 @@ impl Error {
                 | ErrorKind::InvalidFilename
                 | ErrorKind::InvalidInput
         );
-        Self::Unwritable {
-            path: path.display().to_string(),
-            reason: reason.to_string(),
-            input,
-        }
+        Self::Unwritable { path: path.display().to_string(), reason: reason.to_string(), input }
     }
 }
 
@@ -367,11 +353,7 @@ fn hint(nearest: Option<&str>) -> String {
 }
 
 fn ending(extension: &str) -> String {
-    if extension.is_empty() {
-        String::new()
-    } else {
-        format!(" `{extension}`")
-    }
+    if extension.is_empty() { String::new() } else { format!(" `{extension}`") }
 }
 
 /// The names, cut after a screenful.

@@ -82,13 +82,9 @@ impl Format {
     }
 
     fn of_path(path: &Path) -> Result<Self> {
-        let extension = path
-            .extension()
-            .map(|e| e.to_string_lossy().to_lowercase())
-            .unwrap_or_default();
-        let known = FORMATS
-            .iter()
-            .find(|entry| entry.extensions.contains(&extension.as_str()));
+        let extension =
+            path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let known = FORMATS.iter().find(|entry| entry.extensions.contains(&extension.as_str()));
         match known {
             Some(entry) => Ok(entry.format),
             // What is not there, or is a folder, is the better answer than a strange extension.

@@ -47,16 +47,9 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<Reading> {
     };
     let (panel, notes) = format.read(source, options)?;
     if panel.steps() < 2 {
-        return Err(Error::TooFewRows {
-            file: source.to_string(),
-            found: panel.steps(),
-        });
+        return Err(Error::TooFewRows { file: source.to_string(), found: panel.steps() });
     }
-    Ok(Reading {
-        panel,
-        format,
-        notes,
-    })
+    Ok(Reading { panel, format, notes })
 }
 
 /// Reads a panel.

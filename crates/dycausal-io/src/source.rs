@@ -98,10 +98,7 @@ impl Source {
 fn open(path: &Path) -> Result<File> {
     let file = || path.display().to_string();
     let opened = File::open(path).map_err(|reason| match reason.kind() {
-        io::ErrorKind::NotFound => Error::NoSuchFile {
-            file: file(),
-            nearest: nearest_file(path),
-        },
+        io::ErrorKind::NotFound => Error::NoSuchFile { file: file(), nearest: nearest_file(path) },
         _ => Error::unreadable(file(), reason),
     })?;
     if opened.metadata().is_ok_and(|about| about.is_dir()) {
@@ -121,10 +118,7 @@ fn nearest_file(path: &Path) -> Option<String> {
         .ok()?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .collect();
-    dycausal::nearest(
-        &path.file_name()?.to_string_lossy(),
-        names.iter().map(String::as_str),
-    )
+    dycausal::nearest(&path.file_name()?.to_string_lossy(), names.iter().map(String::as_str))
 }
 
 fn spool(mut from: impl Read) -> io::Result<File> {

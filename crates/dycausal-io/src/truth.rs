@@ -26,10 +26,7 @@ pub fn read_truth(path: &Path) -> Result<Array4<f64>> {
     let refused = |found: String, expected: &str| Error::array(&file, found, expected);
     let element = match header.element() {
         None | Some(Element::Text(_)) => {
-            return Err(refused(
-                header.element_in_words(),
-                "floats, integers or booleans",
-            ));
+            return Err(refused(header.element_in_words(), "floats, integers or booleans"));
         }
         Some(element) => element,
     };
@@ -41,10 +38,7 @@ pub fn read_truth(path: &Path) -> Result<Array4<f64>> {
     let count = header.check_size(&file, element, size.saturating_sub(header.bytes))?;
     let values = read_values(&file, &mut from, &header, element, count)?;
     if let Some(bad) = values.iter().find(|value| !value.is_finite()) {
-        return Err(refused(
-            format!("numbers with {bad} among them"),
-            "finite numbers",
-        ));
+        return Err(refused(format!("numbers with {bad} among them"), "finite numbers"));
     }
     let shape = IxDyn(&header.shape).set_f(header.fortran);
     let array = ArrayD::from_shape_vec(shape, values);
@@ -52,9 +46,7 @@ pub fn read_truth(path: &Path) -> Result<Array4<f64>> {
     while array.ndim() < 4 {
         array.insert_axis_inplace(Axis(0));
     }
-    array
-        .into_dimensionality()
-        .map_err(|e| refused(e.to_string(), "4 dimensions"))
+    array.into_dimensionality().map_err(|e| refused(e.to_string(), "4 dimensions"))
 }
 
 fn check_shape(shape: &[usize]) -> Option<()> {

@@ -19,17 +19,12 @@ fn residual_sd(simulation: &Simulation, seed: u64) -> Vec<f64> {
         }
     }
     let columns = residuals.axis_iter(Axis(2));
-    columns
-        .map(|c| (c.iter().map(|x| x * x).sum::<f64>() / c.len() as f64).sqrt())
-        .collect()
+    columns.map(|c| (c.iter().map(|x| x * x).sum::<f64>() / c.len() as f64).sqrt()).collect()
 }
 
 #[test]
 fn what_the_truth_leaves_over_is_the_noise() {
-    let simulation = Simulation {
-        noise_scale: NoiseScale::Equal(0.7),
-        ..Simulation::default()
-    };
+    let simulation = Simulation { noise_scale: NoiseScale::Equal(0.7), ..Simulation::default() };
     // 10 000 draws per variable: four standard errors are 4 · 0.7 / √20000 = 0.02.
     for sd in residual_sd(&simulation, 1) {
         assert!((sd - 0.7).abs() < 0.02, "{sd}");
@@ -46,10 +41,7 @@ fn static_truth_does_not_move_and_scores_itself_perfectly() {
     };
     let truth = simulation.draw(3).unwrap().truth;
     assert_eq!(truth.at(0), truth.at(49));
-    let options = Options {
-        threshold: 0.1,
-        ..Options::default()
-    };
+    let options = Options { threshold: 0.1, ..Options::default() };
     let scores = score(&truth, &truth, options).unwrap();
     assert_eq!(scores.all.average.f1, Some(1.0));
     assert_eq!(scores.all.average.shd, Some(0.0));

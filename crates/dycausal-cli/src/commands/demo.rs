@@ -29,13 +29,11 @@ pub fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     };
     let simulated = simulation.draw(plan.seed)?;
     let (graph, record) = learn(&simulated.panel, &plan, "built-in example")?;
-    let options = WriteOptions { force: arguments.run.force, dense: Dense::Auto, extra: Vec::new() };
+    let options =
+        WriteOptions { force: arguments.run.force, dense: Dense::Auto, extra: Vec::new() };
     let written = write_run(&arguments.output, &graph, &record, &options)?;
-    let scores = score(
-        &simulated.truth,
-        &graph,
-        Options { threshold: THRESHOLD, ..Options::default() },
-    )?;
+    let scores =
+        score(&simulated.truth, &graph, Options { threshold: THRESHOLD, ..Options::default() })?;
     screen::warn(&record.warnings);
     if arguments.run.json {
         return screen::show_json(&json!({ "run": record, "scores": scores }));

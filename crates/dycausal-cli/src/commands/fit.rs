@@ -26,5 +26,7 @@ pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
     if arguments.run.json {
         return screen::show_json(&record);
     }
-    screen::show(&(summary::of_run(&graph, &record) + &summary::of_files(&arguments.output, &written)))
+    screen::show(
+        &(summary::of_run(&graph, &record) + &summary::of_files(&arguments.output, &written)),
+    )
 }

@@ -92,6 +92,7 @@ pub fn render(scores: &Scores, graph: &DynamicGraph) -> String {
         row("window (any time)".into(), at(&part.window));
         row("summary (any lag)".into(), at(&part.summary));
     }
-    let rule = format!("an edge is a weight above {} in absolute value\n\n", scores.options.threshold);
+    let rule =
+        format!("an edge is a weight above {} in absolute value\n\n", scores.options.threshold);
     rule + &table.render()
 }

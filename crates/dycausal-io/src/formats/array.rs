@@ -15,11 +15,7 @@ pub(super) fn refuse_table_options(
 ) -> Result<()> {
     for (option, given) in [("time", &options.time), ("id", &options.id)] {
         if given.as_ref().is_some_and(|text| !text.is_empty()) {
-            return Err(Error::NotApplicable {
-                file: file.into(),
-                option,
-                format,
-            });
+            return Err(Error::NotApplicable { file: file.into(), option, format });
         }
     }
     Ok(())
@@ -79,10 +75,7 @@ pub(super) fn into_panel(
         return Ok(panel);
     }
     let numbers = |names: &[String]| -> Result<Vec<usize>> {
-        names
-            .iter()
-            .map(|name| find(file, panel.names(), name))
-            .collect()
+        names.iter().map(|name| find(file, panel.names(), name)).collect()
     };
     let (mut kept, dropped) = (numbers(&options.columns)?, numbers(&options.drop)?);
     if kept.is_empty() {
@@ -111,9 +104,5 @@ pub(super) fn choose(
         (None, 0) => "it holds no array of numbers".into(),
         (None, several) => format!("it holds {several} arrays"),
     };
-    Err(Error::WhichArray {
-        file: file.into(),
-        problem,
-        arrays: shown.to_vec(),
-    })
+    Err(Error::WhichArray { file: file.into(), problem, arrays: shown.to_vec() })
 }

@@ -37,11 +37,8 @@ impl Columnar {
                 format: "tables",
             });
         }
-        let mut names: Vec<String> = schema
-            .fields()
-            .iter()
-            .map(|field| field.name().clone())
-            .collect();
+        let mut names: Vec<String> =
+            schema.fields().iter().map(|field| field.name().clone()).collect();
         let roles = Roles::assign(file, &mut names, options, notes)?;
         for column in &roles.variables {
             let found = schema.field(*column).data_type();
@@ -56,25 +53,14 @@ impl Columnar {
         let kept = roles.variables.iter().map(|column| names[*column].clone());
         let time = roles.time.map(|column| names[column].as_str());
         let rows = Rows::new(file, kept.collect(), time, roles.id.is_some());
-        Ok(Self {
-            file: file.into(),
-            names,
-            roles,
-            rows,
-            read: 0,
-        })
+        Ok(Self { file: file.into(), names, roles, rows, read: 0 })
     }
 
     /// The columns that are needed at all.
     pub(super) fn needed(&self) -> Vec<usize> {
         let roles = &self.roles;
-        let mut needed: Vec<usize> = roles
-            .variables
-            .iter()
-            .copied()
-            .chain(roles.time)
-            .chain(roles.id)
-            .collect();
+        let mut needed: Vec<usize> =
+            roles.variables.iter().copied().chain(roles.time).chain(roles.id).collect();
         needed.sort_unstable();
         needed
     }
@@ -109,9 +95,7 @@ impl Columnar {
     fn push_values(&mut self, batch: &RecordBatch) -> Result<()> {
         let width = self.roles.variables.len();
         let start = self.rows.values().len();
-        self.rows
-            .values()
-            .resize(start + batch.num_rows() * width, f64::NAN);
+        self.rows.values().resize(start + batch.num_rows() * width, f64::NAN);
         for (slot, column) in self.roles.variables.clone().into_iter().enumerate() {
             let array = self.column(batch, column, &DataType::Float64)?;
             for (row, value) in array.as_primitive::<Float64Type>().iter().enumerate() {
@@ -128,9 +112,7 @@ impl Columnar {
 
     /// A column of times or series as text, dates as ISO dates.
     fn texts(&self, batch: &RecordBatch, column: usize) -> Result<Vec<Option<String>>> {
-        let found = batch
-            .column_by_name(&self.names[column])
-            .map(Array::data_type);
+        let found = batch.column_by_name(&self.names[column]).map(Array::data_type);
         if let Some(DataType::Timestamp(..) | DataType::Date32 | DataType::Date64) = found {
             return self.dates(batch, column);
         }
@@ -140,9 +122,7 @@ impl Columnar {
     }
 
     fn dates(&self, batch: &RecordBatch, column: usize) -> Result<Vec<Option<String>>> {
-        let found = batch
-            .column_by_name(&self.names[column])
-            .map(Array::data_type);
+        let found = batch.column_by_name(&self.names[column]).map(Array::data_type);
         let (per_second, zoned) = match found {
             Some(DataType::Timestamp(unit, zone)) => (ticks(*unit), zone.is_some()),
             _ => (1000, false),
@@ -154,11 +134,7 @@ impl Columnar {
         };
         let numbers = self.cast(&array, column, &DataType::Int64)?;
         let numbers = numbers.as_primitive::<Int64Type>();
-        let whole_days = !zoned
-            && numbers
-                .iter()
-                .flatten()
-                .all(|t| t % (86_400 * per_second) == 0);
+        let whole_days = !zoned && numbers.iter().flatten().all(|t| t % (86_400 * per_second) == 0);
         let text = |ticks: i64| {
             let nanoseconds = i128::from(ticks) * i128::from(1_000_000_000 / per_second);
             let moment = Timestamp::from_nanosecond(nanoseconds).ok()?;
@@ -173,9 +149,8 @@ impl Columnar {
     }
 
     fn column(&self, batch: &RecordBatch, column: usize, to: &DataType) -> Result<ArrayRef> {
-        let array = batch
-            .column_by_name(&self.names[column])
-            .or_else(|| batch.columns().get(column));
+        let array =
+            batch.column_by_name(&self.names[column]).or_else(|| batch.columns().get(column));
         match array {
             Some(array) => self.cast(array, column, to),
             None => Err(Error::malformed(

@@ -16,11 +16,7 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
     refuse_table_options(&file, "NPY", options)?;
     if options.array.is_some() {
         let (option, format) = ("array", "NPY");
-        return Err(Error::NotApplicable {
-            file,
-            option,
-            format,
-        });
+        return Err(Error::NotApplicable { file, option, format });
     }
     let (from, size) = source.file()?;
     let mut from = BufReader::with_capacity(1 << 18, from);

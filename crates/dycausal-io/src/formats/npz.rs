@@ -27,12 +27,7 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
     let mut arrays = Vec::new();
     for entry in archive.file_names() {
         let entry = entry.map_err(|e| broken(&file, &e))?;
-        arrays.extend(
-            entry
-                .strip_suffix(".npy")
-                .filter(|name| *name != NAMES)
-                .map(str::to_owned),
-        );
+        arrays.extend(entry.strip_suffix(".npy").filter(|name| *name != NAMES).map(str::to_owned));
     }
     arrays.sort();
     let chosen = choose(&file, &arrays, &arrays, options.array.as_deref())?;

@@ -13,12 +13,7 @@ use crate::source::Source;
 pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
     let file = source.to_string();
     let broken = |reason: String| {
-        Error::malformed(
-            &file,
-            "Parquet",
-            reason,
-            "a whole file as its writer left it",
-        )
+        Error::malformed(&file, "Parquet", reason, "a whole file as its writer left it")
     };
     let (from, _) = source.file()?;
     let builder =
@@ -26,10 +21,7 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
     let mut notes = Vec::new();
     let mut table = Columnar::new(&file, builder.schema(), options, &mut notes)?;
     let mask = ProjectionMask::roots(builder.parquet_schema(), table.needed());
-    let batches = builder
-        .with_projection(mask)
-        .build()
-        .map_err(|e| broken(e.to_string()))?;
+    let batches = builder.with_projection(mask).build().map_err(|e| broken(e.to_string()))?;
     for batch in batches {
         table.push(&batch.map_err(|e| broken(e.to_string()))?)?;
     }

@@ -49,8 +49,7 @@ impl Header {
         let broken =
             |found: &str| Error::malformed(file, "NPY", found, "a header as numpy.save writes it");
         let mut start = [0; 8];
-        from.read_exact(&mut start)
-            .map_err(|_| broken("no header"))?;
+        from.read_exact(&mut start).map_err(|_| broken("no header"))?;
         if &start[..6] != b"\x93NUMPY" {
             return Err(broken("other first bytes"));
         }
@@ -61,15 +60,13 @@ impl Header {
             2 | 3 => 4,
             _ => return Err(broken("an unknown version")),
         };
-        from.read_exact(&mut length[..wide])
-            .map_err(|_| broken("a cut header"))?;
+        from.read_exact(&mut length[..wide]).map_err(|_| broken("a cut header"))?;
         let length = u32::from_le_bytes(length);
         if length > 1 << 20 {
             return Err(broken("a header of more than a megabyte"));
         }
         let mut text = vec![0; length as usize];
-        from.read_exact(&mut text)
-            .map_err(|_| broken("a cut header"))?;
+        from.read_exact(&mut text).map_err(|_| broken("a cut header"))?;
         let bytes = 8 + wide as u64 + u64::from(length);
         let text = String::from_utf8(text).map_err(|_| broken("a header that is not text"))?;
         parse(&text, bytes).ok_or_else(|| broken(&format!("the header {}", text.trim())))
@@ -112,10 +109,8 @@ impl Header {
 
     /// How many elements there are, and how many bytes they take.
     pub(crate) fn promised(&self, element: Element) -> Option<(usize, u64)> {
-        let count = self
-            .shape
-            .iter()
-            .try_fold(1usize, |product, length| product.checked_mul(*length))?;
+        let count =
+            self.shape.iter().try_fold(1usize, |product, length| product.checked_mul(*length))?;
         let bytes = u64::try_from(count.checked_mul(element.size())?).ok()?;
         Some((count, bytes))
     }
@@ -143,13 +138,8 @@ impl Header {
 fn parse(text: &str, bytes: u64) -> Option<Header> {
     let after = |key: &str| {
         let quoted = [format!("'{key}'"), format!("\"{key}\"")];
-        let start = quoted
-            .iter()
-            .find_map(|key| Some(text.find(key)? + key.len()))?;
-        text[start..]
-            .trim_start()
-            .strip_prefix(':')
-            .map(str::trim_start)
+        let start = quoted.iter().find_map(|key| Some(text.find(key)? + key.len()))?;
+        text[start..].trim_start().strip_prefix(':').map(str::trim_start)
     };
     let descr = after("descr")?;
     let descr = match descr.chars().next()? {
@@ -163,10 +153,7 @@ fn parse(text: &str, bytes: u64) -> Option<Header> {
         false => fortran.starts_with("False").then_some(false)?,
     };
     let inside = after("shape")?.strip_prefix('(')?.split(')').next()?;
-    let lengths = inside
-        .split(',')
-        .map(str::trim)
-        .filter(|length| !length.is_empty());
+    let lengths = inside.split(',').map(str::trim).filter(|length| !length.is_empty());
     Some(Header {
         descr: descr.to_owned(),
         fortran,
@@ -183,33 +170,15 @@ mod tests {
 
     #[test]
     fn headers_of_several_writers_are_read() {
-        let header = parse(
-            "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }  \n",
-            80,
-        )
-        .unwrap();
-        assert_eq!(
-            (header.shape.as_slice(), header.fortran),
-            ([3, 2].as_slice(), false)
-        );
+        let header =
+            parse("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }  \n", 80).unwrap();
+        assert_eq!((header.shape.as_slice(), header.fortran), ([3, 2].as_slice(), false));
         assert_eq!(header.element(), Some(Element::Float(8)));
-        let header = parse(
-            "{\"shape\":(7L,),\"fortran_order\":True,\"descr\":\">i4\"}",
-            80,
-        )
-        .unwrap();
-        assert_eq!(
-            (header.shape.as_slice(), header.fortran),
-            ([7].as_slice(), true)
-        );
+        let header =
+            parse("{\"shape\":(7L,),\"fortran_order\":True,\"descr\":\">i4\"}", 80).unwrap();
+        assert_eq!((header.shape.as_slice(), header.fortran), ([7].as_slice(), true));
         assert!(header.big_endian());
-        assert_eq!(
-            parse(
-                "{'descr': '<f8', 'fortran_order': False, 'shape': (-3, 2)}",
-                80
-            ),
-            None
-        );
+        assert_eq!(parse("{'descr': '<f8', 'fortran_order': False, 'shape': (-3, 2)}", 80), None);
         assert_eq!(parse("{'descr': '<f8'}", 80), None);
     }
 }

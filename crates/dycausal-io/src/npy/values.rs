@@ -23,12 +23,7 @@ pub(crate) fn read_values(
         let bytes = &mut buffer[..AT_ONCE.min(count - values.len()) * size];
         from.read_exact(bytes).map_err(|reason| {
             let found = format!("{} of {count} values ({reason})", values.len());
-            Error::malformed(
-                file,
-                "NPY",
-                found,
-                "all of them: the file is cut, save it again",
-            )
+            Error::malformed(file, "NPY", found, "all of them: the file is cut, save it again")
         })?;
         values.extend(bytes.chunks_exact(size).map(convert));
     }

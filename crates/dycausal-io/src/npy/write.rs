@@ -43,11 +43,7 @@ impl NpyWriter {
         let failed = |reason: io::Error| Error::unwritable(path, &reason);
         let mut to = BufWriter::with_capacity(1 << 18, File::create(path).map_err(failed)?);
         to.write_all(&header_bytes("<f8", shape)).map_err(failed)?;
-        Ok(Self {
-            path: path.to_owned(),
-            to,
-            left: shape.iter().product(),
-        })
+        Ok(Self { path: path.to_owned(), to, left: shape.iter().product() })
     }
 
     /// Writes the next values.

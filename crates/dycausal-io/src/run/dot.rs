@@ -12,15 +12,8 @@ pub(super) fn write(to: &mut impl Write, graph: &DynamicGraph) -> io::Result<()>
     for (number, name) in graph.names().iter().enumerate() {
         writeln!(to, "  v{number} [label=\"{}\"];", escaped(name))?;
     }
-    let overall: Vec<Overall> = graph
-        .edges()
-        .iter()
-        .map(|edge| Overall::of(graph, edge))
-        .collect();
-    let largest = overall
-        .iter()
-        .map(|o| o.strongest.abs())
-        .fold(f64::MIN_POSITIVE, f64::max);
+    let overall: Vec<Overall> = graph.edges().iter().map(|edge| Overall::of(graph, edge)).collect();
+    let largest = overall.iter().map(|o| o.strongest.abs()).fold(f64::MIN_POSITIVE, f64::max);
     for (edge, overall) in graph.edges().iter().zip(&overall) {
         let style = if edge.lag == 0 { "solid" } else { "dashed" };
         let head = if edge.undirected { ", dir=none" } else { "" };

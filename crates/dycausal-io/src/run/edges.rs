@@ -70,19 +70,14 @@ pub(super) fn q(edge: &Edge) -> Option<f64> {
 }
 
 fn test(edge: &Edge, which: fn(&Tests) -> Option<f64>) -> Option<f64> {
-    edge.tests
-        .as_ref()
-        .and_then(which)
-        .filter(|p| p.is_finite())
+    edge.tests.as_ref().and_then(which).filter(|p| p.is_finite())
 }
 
 /// Writes `edges.csv`.
 pub(super) fn write_csv(path: &Path, graph: &DynamicGraph) -> Result<()> {
     let failed = |reason: csv::Error| Error::unwritable(path, &reason.into());
-    let mut table = csv::WriterBuilder::new()
-        .buffer_capacity(1 << 18)
-        .from_path(path)
-        .map_err(failed)?;
+    let mut table =
+        csv::WriterBuilder::new().buffer_capacity(1 << 18).from_path(path).map_err(failed)?;
     let columns = Columns::of(graph);
     table.write_record(header(columns)).map_err(failed)?;
     let labels: Vec<String> = (0..graph.steps()).map(|t| graph.times().label(t)).collect();
@@ -110,9 +105,7 @@ pub(super) fn write_csv(path: &Path, graph: &DynamicGraph) -> Result<()> {
         }
         table.write_record(None::<&[u8]>).map_err(failed)?;
     }
-    table
-        .flush()
-        .map_err(|reason| Error::unwritable(path, &reason))
+    table.flush().map_err(|reason| Error::unwritable(path, &reason))
 }
 
 /// The columns' names.
@@ -125,11 +118,7 @@ pub(super) fn header(columns: Columns) -> Vec<&'static str> {
         ("q", columns.q),
         ("undirected", columns.undirected),
     ];
-    names.extend(
-        more.into_iter()
-            .filter(|(_, shown)| *shown)
-            .map(|(name, _)| name),
-    );
+    names.extend(more.into_iter().filter(|(_, shown)| *shown).map(|(name, _)| name));
     names
 }
 

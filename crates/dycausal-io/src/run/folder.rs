@@ -57,10 +57,8 @@ pub fn check_folder(folder: &Path, force: bool) -> Result<()> {
 fn check_target(folder: &Path, force: bool) -> Result<()> {
     let shown = || folder.display().to_string();
     if folder.file_name().is_none() {
-        let reason = io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "give a folder with a name of its own",
-        );
+        let reason =
+            io::Error::new(io::ErrorKind::InvalidInput, "give a folder with a name of its own");
         return Err(Error::unwritable(folder, &reason));
     }
     match fs::symlink_metadata(folder) {
@@ -69,10 +67,7 @@ fn check_target(folder: &Path, force: bool) -> Result<()> {
         Ok(_) if !force => Err(Error::Exists { folder: shown() }),
         Ok(about) if !about.is_dir() => {
             let stranger = "a file or link".into();
-            Err(Error::NotOurs {
-                folder: shown(),
-                stranger,
-            })
+            Err(Error::NotOurs { folder: shown(), stranger })
         }
         Ok(_) => check_entries(folder),
     }

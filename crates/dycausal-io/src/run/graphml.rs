@@ -22,14 +22,8 @@ const KEYS: [(&str, &str); 8] = [
 /// over the steps at which it is there, `first` and `last` the times of the first and last of them.
 pub(super) fn write(to: &mut impl Write, graph: &DynamicGraph) -> io::Result<()> {
     writeln!(to, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-    writeln!(
-        to,
-        "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">"
-    )?;
-    writeln!(
-        to,
-        "  <key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>"
-    )?;
+    writeln!(to, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
+    writeln!(to, "  <key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>")?;
     for (name, kind) in KEYS {
         writeln!(
             to,
@@ -39,10 +33,7 @@ pub(super) fn write(to: &mut impl Write, graph: &DynamicGraph) -> io::Result<()>
     writeln!(to, "  <graph id=\"dycausal\" edgedefault=\"directed\">")?;
     for (number, name) in graph.names().iter().enumerate() {
         let name = escaped(name);
-        writeln!(
-            to,
-            "    <node id=\"v{number}\"><data key=\"name\">{name}</data></node>"
-        )?;
+        writeln!(to, "    <node id=\"v{number}\"><data key=\"name\">{name}</data></node>")?;
     }
     for (number, edge) in graph.edges().iter().enumerate() {
         let overall = Overall::of(graph, edge);
@@ -94,9 +85,6 @@ mod tests {
 
     #[test]
     fn names_cannot_become_markup() {
-        assert_eq!(
-            escaped("<script>&\"\u{1}"),
-            "&lt;script&gt;&amp;&quot;\u{fffd}"
-        );
+        assert_eq!(escaped("<script>&\"\u{1}"), "&lt;script&gt;&amp;&quot;\u{fffd}");
     }
 }

@@ -21,9 +21,7 @@ pub(super) fn write(to: impl Write + Send, graph: &DynamicGraph) -> Result<()> {
     let columns = Columns::of(graph);
     let mut rows = rows(graph);
     let mut chunk: Vec<Row<'_>> = rows.by_ref().take(AT_ONCE).collect();
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::SNAPPY)
-        .build();
+    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     let mut batch = table(graph, columns, &chunk)?;
     let mut writer = ArrowWriter::try_new(to, batch.schema(), Some(properties))?;
     loop {
@@ -42,23 +40,11 @@ pub(super) fn write(to: impl Write + Send, graph: &DynamicGraph) -> Result<()> {
 fn table(graph: &DynamicGraph, columns: Columns, rows: &[Row<'_>]) -> Result<RecordBatch> {
     let name = |variable: usize| graph.names()[variable].as_str();
     let mut table: Vec<(&str, ArrayRef, bool)> = vec![
-        (
-            "source",
-            texts(rows.iter().map(|row| name(row.edge.from))),
-            false,
-        ),
-        (
-            "target",
-            texts(rows.iter().map(|row| name(row.edge.to))),
-            false,
-        ),
+        ("source", texts(rows.iter().map(|row| name(row.edge.from))), false),
+        ("target", texts(rows.iter().map(|row| name(row.edge.to))), false),
         ("lag", counts(rows.iter().map(|row| row.edge.lag)), false),
         ("time", times(graph, rows), false),
-        (
-            "weight",
-            numbers(rows.iter().map(|row| Some(row.weight))),
-            false,
-        ),
+        ("weight", numbers(rows.iter().map(|row| Some(row.weight))), false),
     ];
     if columns.band {
         table.push(("low", numbers(rows.iter().map(|row| row.bounds().0)), true));
@@ -72,8 +58,7 @@ fn table(graph: &DynamicGraph, columns: Columns, rows: &[Row<'_>]) -> Result<Rec
     }
     if columns.undirected {
         let mut flags = BooleanBuilder::new();
-        rows.iter()
-            .for_each(|row| flags.append_value(row.edge.undirected));
+        rows.iter().for_each(|row| flags.append_value(row.edge.undirected));
         table.push(("undirected", Arc::new(flags.finish()), false));
     }
     Ok(RecordBatch::try_from_iter_with_nullable(table)?)

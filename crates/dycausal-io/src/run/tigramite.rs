@@ -35,12 +35,7 @@ pub(super) fn write(to: impl Write + Seek, graph: &DynamicGraph) -> ZipResult<()
         archive.write_all(&value.to_le_bytes())?;
     }
     let names = graph.names();
-    let longest = names
-        .iter()
-        .map(|name| name.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max(1);
+    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(1);
     archive.start_file("var_names.npy", options)?;
     archive.write_all(&header_bytes(&format!("<U{longest}"), &[names.len()]))?;
     for name in names {
@@ -57,10 +52,7 @@ fn matrices(graph: &DynamicGraph) -> (Array3<&'static str>, Array3<f64>) {
     let mut values = Array3::zeros(links.raw_dim());
     for edge in graph.edges() {
         let strongest = Overall::of(graph, edge).strongest;
-        let (there, back) = (
-            [edge.from, edge.to, edge.lag],
-            [edge.to, edge.from, edge.lag],
-        );
+        let (there, back) = ([edge.from, edge.to, edge.lag], [edge.to, edge.from, edge.lag]);
         if edge.lag > 0 {
             links[there] = "-->";
             values[there] = strongest;

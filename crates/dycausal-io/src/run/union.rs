@@ -19,13 +19,7 @@ pub(super) struct Overall {
 
 impl Overall {
     pub(super) fn of(graph: &DynamicGraph, edge: &Edge) -> Self {
-        let mut overall = Self {
-            strongest: 0.0,
-            mean: 0.0,
-            first: usize::MAX,
-            last: 0,
-            steps: 0,
-        };
+        let mut overall = Self { strongest: 0.0, mean: 0.0, first: usize::MAX, last: 0, steps: 0 };
         for step in edge.presence.steps() {
             let weight = edge.trajectory.value(graph.basis(), step);
             if weight.abs() > overall.strongest.abs() {

@@ -87,9 +87,7 @@ pub fn write_run(
     record: &RunRecord,
     options: &WriteOptions,
 ) -> Result<Written> {
-    write_folder(folder, options.force, |fresh| {
-        write_files(fresh, graph, record, options)
-    })
+    write_folder(folder, options.force, |fresh| write_files(fresh, graph, record, options))
 }
 
 fn write_files(
@@ -113,10 +111,7 @@ fn write_files(
     for extra in &options.extra {
         write_extra(&place(extra.file()), *extra, graph)?;
     }
-    Ok(Written {
-        files,
-        dense_left_out,
-    })
+    Ok(Written { files, dense_left_out })
 }
 
 fn write_extra(path: &Path, extra: Extra, graph: &DynamicGraph) -> Result<()> {

@@ -59,9 +59,8 @@ fn seconds(moment: Timestamp) -> f64 {
 }
 
 fn zoned(text: &str) -> Option<Instant> {
-    let moment = text
-        .parse::<Timestamp>()
-        .or_else(|_| text.parse::<Zoned>().map(|zoned| zoned.timestamp()));
+    let moment =
+        text.parse::<Timestamp>().or_else(|_| text.parse::<Zoned>().map(|zoned| zoned.timestamp()));
     moment.ok().map(|moment| Instant::Zoned(seconds(moment)))
 }
 
@@ -89,9 +88,7 @@ fn quarter(text: &str) -> Option<Date> {
     let (year, quarter) = text.split_once(['Q', 'q'])?;
     let quarter: i8 = quarter.parse().ok()?;
     let year = four_digits(year.trim_end_matches('-'))?;
-    (1..=4)
-        .contains(&quarter)
-        .then(|| Date::new(year, 3 * quarter - 2, 1).ok())?
+    (1..=4).contains(&quarter).then(|| Date::new(year, 3 * quarter - 2, 1).ok())?
 }
 
 fn four_digits(year: &str) -> Option<i16> {

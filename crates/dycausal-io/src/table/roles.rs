@@ -35,21 +35,14 @@ impl Roles {
             if name.is_empty() {
                 *name = format!("column{}", number + 1);
                 if index != Some(number) {
-                    notes.push(format!(
-                        "column {} has no name; it is called `{name}`",
-                        number + 1
-                    ));
+                    notes.push(format!("column {} has no name; it is called `{name}`", number + 1));
                 }
             }
         }
         unique(file, names)?;
         let find = |name: &String| find(file, names, name);
         let dropped = options.drop.iter().map(find).collect::<Result<Vec<_>>>()?;
-        let kept = options
-            .columns
-            .iter()
-            .map(find)
-            .collect::<Result<Vec<_>>>()?;
+        let kept = options.columns.iter().map(find).collect::<Result<Vec<_>>>()?;
         let id = options.id.as_ref().map(find).transpose()?;
         let free = |column: &usize| {
             !dropped.contains(column) && !kept.contains(column) && id != Some(*column)
@@ -71,9 +64,7 @@ impl Roles {
             notes.push(format!("column `{}`, an index, is left out", names[column]));
         }
         let variables = if kept.is_empty() {
-            (0..names.len())
-                .filter(|c| free(c) && time != Some(*c) && index != Some(*c))
-                .collect()
+            (0..names.len()).filter(|c| free(c) && time != Some(*c) && index != Some(*c)).collect()
         } else {
             kept.into_iter()
                 .filter(|c| !dropped.contains(c) && time != Some(*c) && id != Some(*c))
@@ -82,11 +73,7 @@ impl Roles {
         if variables.is_empty() {
             return Err(Error::NoVariable { file: file.into() });
         }
-        Ok(Self {
-            time,
-            id,
-            variables,
-        })
+        Ok(Self { time, id, variables })
     }
 }
 
@@ -113,13 +100,10 @@ fn unique(file: &str, names: &[String]) -> Result<()> {
 
 /// The column of this name.
 pub(crate) fn find(file: &str, names: &[String], name: &str) -> Result<usize> {
-    names
-        .iter()
-        .position(|known| known == name)
-        .ok_or_else(|| Error::NoSuchColumn {
-            file: file.into(),
-            name: name.into(),
-            nearest: dycausal::nearest(name, names.iter().map(String::as_str)),
-            known: names.to_vec(),
-        })
+    names.iter().position(|known| known == name).ok_or_else(|| Error::NoSuchColumn {
+        file: file.into(),
+        name: name.into(),
+        nearest: dycausal::nearest(name, names.iter().map(String::as_str)),
+        known: names.to_vec(),
+    })
 }

@@ -16,10 +16,7 @@ pub(super) struct Times {
 
 impl Times {
     pub(super) fn new(column: &str) -> Self {
-        Self {
-            column: column.into(),
-            ..Self::default()
-        }
+        Self { column: column.into(), ..Self::default() }
     }
 
     /// Takes the time of the next row, which has to be of the same kind as the first.
@@ -53,10 +50,7 @@ impl Times {
 
     /// The time of a row as it was written.
     pub(super) fn label(&self, row: usize) -> String {
-        self.text
-            .get(row)
-            .cloned()
-            .unwrap_or_else(|| self.values[row].to_string())
+        self.text.get(row).cloned().unwrap_or_else(|| self.values[row].to_string())
     }
 
     /// The times of all rows.
@@ -64,10 +58,7 @@ impl Times {
         if self.text.is_empty() {
             TimeIndex::Numbers(self.values)
         } else {
-            TimeIndex::Dates {
-                text: self.text,
-                seconds: self.values,
-            }
+            TimeIndex::Dates { text: self.text, seconds: self.values }
         }
     }
 
@@ -79,19 +70,13 @@ impl Times {
         let mut firsts: Vec<usize> = Vec::new();
         for row in order {
             // -0 and 0 are one time, so compare by value and not by bits.
-            if firsts
-                .last()
-                .is_none_or(|last| self.values[*last] < self.values[row])
-            {
+            if firsts.last().is_none_or(|last| self.values[*last] < self.values[row]) {
                 firsts.push(row);
             }
             steps[row] = firsts.len() - 1;
         }
         let union = Self {
-            text: firsts
-                .iter()
-                .filter_map(|row| self.text.get(*row).cloned())
-                .collect(),
+            text: firsts.iter().filter_map(|row| self.text.get(*row).cloned()).collect(),
             values: firsts.iter().map(|row| self.values[*row]).collect(),
             ..self
         };

@@ -44,11 +44,7 @@ impl Dynamics {
     pub(super) fn edges(&self, starts: &[Start], steps: usize, seed: u64) -> Vec<Edge> {
         let mut random = Run::new(seed).random("simulate: waves");
         let mut edge = |start: &Start| {
-            let wave: fn(f64) -> f64 = if random.random_bool(0.5) {
-                f64::cos
-            } else {
-                f64::sin
-            };
+            let wave: fn(f64) -> f64 = if random.random_bool(0.5) { f64::cos } else { f64::sin };
             let turn = |t: usize| wave(PI * (t + 1) as f64 / steps as f64);
             match self {
                 Self::Full => moving(start, steps, turn),
@@ -63,18 +59,9 @@ impl Dynamics {
 /// The edge whose weight is the start's times a factor; a factor of 0, to rounding, is no edge.
 fn moving(start: &Start, steps: usize, factor: impl Fn(usize) -> f64) -> Edge {
     let clean = |f: f64| if f.abs() < 1e-12 { 0.0 } else { f };
-    let path: Vec<f64> = (0..steps)
-        .map(|t| start.weight * clean(factor(t)))
-        .collect();
+    let path: Vec<f64> = (0..steps).map(|t| start.weight * clean(factor(t))).collect();
     let presence = Presence::when(steps, |t| path[t] != 0.0);
     let steady = path.iter().all(|w| *w == path[0]);
-    let trajectory = if steady {
-        Trajectory::Constant(path[0])
-    } else {
-        Trajectory::Steps(path)
-    };
-    Edge {
-        presence,
-        ..Edge::new(start.from, start.to, start.lag, trajectory, steps)
-    }
+    let trajectory = if steady { Trajectory::Constant(path[0]) } else { Trajectory::Steps(path) };
+    Edge { presence, ..Edge::new(start.from, start.to, start.lag, trajectory, steps) }
 }

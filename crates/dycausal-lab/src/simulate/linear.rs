@@ -36,12 +36,7 @@ impl Equations {
             let now: Vec<Term> = graph
                 .at(step)
                 .into_iter()
-                .map(|(edge, weight)| Term {
-                    from: edge.from,
-                    to: edge.to,
-                    lag: edge.lag,
-                    weight,
-                })
+                .map(|(edge, weight)| Term { from: edge.from, to: edge.to, lag: edge.lag, weight })
                 .collect();
             if step == 0 || now != before {
                 terms.push(ordered(graph, &now)?);

@@ -105,13 +105,7 @@ impl Simulation {
     pub fn draw(&self, seed: u64) -> Result<Simulated> {
         self.check()?;
         let truth = self.truth(seed)?;
-        let noise = Noise::new(
-            self.noise,
-            self.noise_scale,
-            self.variables,
-            self.steps,
-            seed,
-        );
+        let noise = Noise::new(self.noise, self.noise_scale, self.variables, self.steps, seed);
         let equations = Equations::of(&truth)?;
         let mut values = Array3::zeros((self.series, self.steps, self.variables));
         let each = values.axis_iter_mut(Axis(0)).into_par_iter().enumerate();
@@ -124,19 +118,11 @@ impl Simulation {
         bounded(&values)?;
         if !self.standardise {
             let units = vec![1.0; self.variables];
-            return Ok(Simulated {
-                panel: Panel::unnamed(values)?,
-                truth,
-                units,
-            });
+            return Ok(Simulated { panel: Panel::unnamed(values)?, truth, units });
         }
         let (values, units) = units::standardise(values)?;
         let truth = units::divided(&truth, &units)?;
-        Ok(Simulated {
-            panel: Panel::unnamed(values)?,
-            truth,
-            units,
-        })
+        Ok(Simulated { panel: Panel::unnamed(values)?, truth, units })
     }
 
     /// Whether the parameters make sense.
@@ -144,37 +130,23 @@ impl Simulation {
     /// # Errors
     /// Names the parameter, its value and what it has to be.
     pub fn check(&self) -> Result<()> {
-        for (name, count) in [
-            ("variables", self.variables),
-            ("series", self.series),
-            ("steps", self.steps),
-        ] {
+        for (name, count) in
+            [("variables", self.variables), ("series", self.series), ("steps", self.steps)]
+        {
             if count == 0 {
                 return Err(Error::parameter(name, count, "at least 1"));
             }
         }
         if self.lag >= self.steps {
-            return Err(Error::parameter(
-                "lag",
-                self.lag,
-                "below the number of steps",
-            ));
+            return Err(Error::parameter("lag", self.lag, "below the number of steps"));
         }
         if !(self.density >= 0.0 && self.density.is_finite()) {
-            return Err(Error::parameter(
-                "density",
-                self.density,
-                "a number, 0 or more",
-            ));
+            return Err(Error::parameter("density", self.density, "a number, 0 or more"));
         }
         let (low, high) = self.weights;
         if !(low > 0.0 && low <= high && high.is_finite()) {
             let found = format!("{low},{high}");
-            return Err(Error::parameter(
-                "weights",
-                found,
-                "positive numbers, the lower first",
-            ));
+            return Err(Error::parameter("weights", found, "positive numbers, the lower first"));
         }
         if !(self.decay > 0.0 && self.decay.is_finite()) {
             return Err(Error::parameter("decay", self.decay, "a positive number"));
@@ -190,12 +162,7 @@ impl Simulation {
             .into_iter()
             .map(|(lag, from, to)| {
                 let weight = skeleton::weight(self.weights, self.decay, lag, &mut random);
-                Start {
-                    from,
-                    to,
-                    lag,
-                    weight,
-                }
+                Start { from, to, lag, weight }
             })
             .collect();
         let edges = self.dynamics.edges(&starts, self.steps, seed);
@@ -210,11 +177,7 @@ fn bounded(values: &Array3<f64>) -> Result<()> {
     for (step, rows) in values.axis_iter(Axis(1)).enumerate() {
         let rms = (rows.iter().map(|x| x * x).sum::<f64>() / rows.len() as f64).sqrt();
         if !(rms <= LIMIT) {
-            return Err(Error::Explodes {
-                step,
-                rms,
-                limit: LIMIT,
-            });
+            return Err(Error::Explodes { step, rms, limit: LIMIT });
         }
     }
     Ok(())

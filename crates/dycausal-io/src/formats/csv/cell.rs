@@ -39,16 +39,11 @@ mod tests {
         for (cell, expected) in [("1.5", 1.5), (" -2e3 ", -2000.0), ("+7", 7.0), (".5", 0.5)] {
             assert_eq!(number(cell.as_bytes()), Some(expected), "{cell}");
         }
-        for cell in [
-            "", "  ", "NA", "n/a", "NaN", "nan", "-nan", "null", "None", ".", "#N/A",
-        ] {
+        for cell in ["", "  ", "NA", "n/a", "NaN", "nan", "-nan", "null", "None", ".", "#N/A"] {
             assert!(number(cell.as_bytes()).is_some_and(f64::is_nan), "{cell}");
         }
         for cell in ["inf", "-Infinity", "1e999"] {
-            assert!(
-                number(cell.as_bytes()).is_some_and(f64::is_infinite),
-                "{cell}"
-            );
+            assert!(number(cell.as_bytes()).is_some_and(f64::is_infinite), "{cell}");
         }
         for cell in ["x", "1,5", "1 2", "0x10", "1.5kg", "-"] {
             assert_eq!(number(cell.as_bytes()), None, "{cell}");

@@ -16,13 +16,7 @@ pub(super) fn separator(first: &[u8]) -> u8 {
         }
     }
     // The first of equals is kept by comparing strictly.
-    counts
-        .into_iter()
-        .fold(
-            (b',', 0),
-            |best, next| if next.1 > best.1 { next } else { best },
-        )
-        .0
+    counts.into_iter().fold((b',', 0), |best, next| if next.1 > best.1 { next } else { best }).0
 }
 
 /// Refuses what is no text at all.
@@ -45,10 +39,7 @@ pub(super) fn check_text(file: &str, first: &[u8]) -> Result<()> {
         return refused("UTF-16", "UTF-8: save the file as UTF-8");
     }
     if first.contains(&0) {
-        return refused(
-            "binary data",
-            "UTF-8 text: give --format if it is another format",
-        );
+        return refused("binary data", "UTF-8 text: give --format if it is another format");
     }
     Ok(())
 }
@@ -64,20 +55,13 @@ pub(super) fn invented_names(cells: &[String]) -> Option<Vec<String>> {
     if !(is_number(first) || dated) || !rest.iter().all(is_number) {
         return None;
     }
-    let counts = cells
-        .iter()
-        .enumerate()
-        .all(|(i, cell)| *cell == i.to_string());
+    let counts = cells.iter().enumerate().all(|(i, cell)| *cell == i.to_string());
     if counts && cells.len() >= 3 {
         return None;
     }
     let variables = cells.len() - usize::from(dated);
     let time = dated.then(|| "time".to_owned());
-    Some(
-        time.into_iter()
-            .chain((1..=variables).map(|v| format!("x{v}")))
-            .collect(),
-    )
+    Some(time.into_iter().chain((1..=variables).map(|v| format!("x{v}"))).collect())
 }
 
 #[cfg(test)]
@@ -100,10 +84,7 @@ mod tests {
     #[test]
     fn a_first_row_of_numbers_is_data_unless_it_counts() {
         assert_eq!(invented("1.5,2"), Some(vec!["x1".into(), "x2".into()]));
-        assert_eq!(
-            invented("2020-01-01,2"),
-            Some(vec!["time".into(), "x1".into()])
-        );
+        assert_eq!(invented("2020-01-01,2"), Some(vec!["time".into(), "x1".into()]));
         assert_eq!(invented("a,2"), None);
         assert_eq!(invented(",0,1"), None);
         assert_eq!(invented("0,1,2"), None);

@@ -36,11 +36,7 @@ fn read_text(
     options: &ReadOptions,
 ) -> Result<(Panel, Vec<String>)> {
     if options.array.is_some() {
-        return Err(Error::NotApplicable {
-            file: file.into(),
-            option: "array",
-            format: "text",
-        });
+        return Err(Error::NotApplicable { file: file.into(), option: "array", format: "text" });
     }
     let first = text.fill_buf().map_err(|e| Error::unreadable(file, e))?;
     dialect::check_text(file, first)?;
@@ -55,13 +51,7 @@ fn read_text(
         .delimiter(separator)
         .buffer_capacity(1 << 18)
         .from_reader(text);
-    let mut lines = Lines {
-        file,
-        reader,
-        record: ByteRecord::new(),
-        line: 0,
-        width: 0,
-    };
+    let mut lines = Lines { file, reader, record: ByteRecord::new(), line: 0, width: 0 };
     let rows = read_rows(&mut lines, options, &mut notes)?;
     Ok((rows.into_panel()?, notes))
 }
@@ -138,10 +128,8 @@ impl<R: std::io::Read> Lines<'_, R> {
     }
 
     fn text<'b>(&self, cell: &'b [u8]) -> Result<&'b str> {
-        std::str::from_utf8(cell).map_err(|_| Error::Encoding {
-            file: self.file.into(),
-            line: self.line,
-        })
+        std::str::from_utf8(cell)
+            .map_err(|_| Error::Encoding { file: self.file.into(), line: self.line })
     }
 
     /// Takes the row's values, time and series.

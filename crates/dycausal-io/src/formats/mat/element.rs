@@ -41,11 +41,7 @@ impl<'a> Elements<'a> {
         let end = start + size as usize;
         let data = self.rest.get(start..end)?;
         // All but compressed elements are filled up to a multiple of eight.
-        let next = if kind == COMPRESSED {
-            end
-        } else {
-            end.next_multiple_of(8)
-        };
+        let next = if kind == COMPRESSED { end } else { end.next_multiple_of(8) };
         self.rest = self.rest.get(next..).unwrap_or_default();
         Some(Element { kind, data })
     }
@@ -69,11 +65,7 @@ impl<'a> Iterator for Elements<'a> {
 /// The four bytes at a place as a number.
 pub(super) fn word(bytes: &[u8], at: usize, big: bool) -> Option<u32> {
     let four = bytes.get(at..at + 4)?.try_into().ok()?;
-    Some(if big {
-        u32::from_be_bytes(four)
-    } else {
-        u32::from_le_bytes(four)
-    })
+    Some(if big { u32::from_be_bytes(four) } else { u32::from_le_bytes(four) })
 }
 
 /// The content of a matrix, unpacked where it is compressed and cut after `limit` bytes.
@@ -99,9 +91,6 @@ pub(super) fn inflate<'a>(
     }
     let size = u64::from(word(&tag, 4, big)?);
     let mut content = Vec::new();
-    unpacked
-        .take(size.min(limit.unwrap_or(size)))
-        .read_to_end(&mut content)
-        .ok()?;
+    unpacked.take(size.min(limit.unwrap_or(size))).read_to_end(&mut content).ok()?;
     Some(Some(Cow::Owned(content)))
 }

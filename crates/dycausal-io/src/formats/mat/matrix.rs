@@ -32,19 +32,13 @@ impl Matrix {
         let length = |at| word(lengths, 4 * at, big).map(|length| length as usize);
         let shape: Vec<usize> = (0..lengths.len() / 4).map(length).collect::<Option<_>>()?;
         let name = String::from_utf8_lossy(parts.next()??.data).into_owned();
-        shape
-            .iter()
-            .any(|length| *length > 1)
-            .then_some(Self { name, shape })
+        shape.iter().any(|length| *length > 1).then_some(Self { name, shape })
     }
 
     /// All values, the first axis moving fastest.
     pub(super) fn values(&self, content: &[u8], big: bool) -> Option<Vec<f64>> {
         let real = Elements::new(content, big).nth(3)??;
-        let count = self
-            .shape
-            .iter()
-            .try_fold(1usize, |n, length| n.checked_mul(*length))?;
+        let count = self.shape.iter().try_fold(1usize, |n, length| n.checked_mul(*length))?;
         let (size, convert) = stored(real.kind, big)?;
         // MATLAB stores whole numbers in as few bytes as they need, whatever the matrix is.
         (real.data.len() == count.checked_mul(size)?)

@@ -22,8 +22,7 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
     refuse_table_options(&file, "MAT", options)?;
     let (mut from, _) = source.file()?;
     let mut bytes = Vec::new();
-    from.read_to_end(&mut bytes)
-        .map_err(|e| Error::unreadable(&file, e))?;
+    from.read_to_end(&mut bytes).map_err(|e| Error::unreadable(&file, e))?;
     let big = check_header(&file, &bytes)?;
     let broken = |found: &str| broken(&file, found);
     let mut found = Vec::new();
@@ -32,17 +31,11 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
         // The start is enough to know what a compressed matrix is.
         let start =
             inflate(&element, big, Some(1 << 16)).ok_or_else(|| broken("damaged compression"))?;
-        if let Some(matrix) = start
-            .as_deref()
-            .and_then(|start| Matrix::describe(start, big))
-        {
+        if let Some(matrix) = start.as_deref().and_then(|start| Matrix::describe(start, big)) {
             found.push((matrix, element));
         }
     }
-    let names: Vec<String> = found
-        .iter()
-        .map(|(matrix, _)| matrix.name.clone())
-        .collect();
+    let names: Vec<String> = found.iter().map(|(matrix, _)| matrix.name.clone()).collect();
     let shown: Vec<String> = found.iter().map(|(matrix, _)| matrix.to_string()).collect();
     let (matrix, element) = &found[choose(&file, &names, &shown, options.array.as_deref())?];
     check_shape(&file, &matrix.shape)?;
@@ -57,12 +50,7 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
 fn check_header(file: &str, bytes: &[u8]) -> Result<bool> {
     if bytes.starts_with(b"MATLAB 7.3") || bytes.starts_with(b"\x89HDF\r\n") {
         let expected = "version 7 or lower; save it in MATLAB with save(FILE, '-v7')";
-        return Err(Error::malformed(
-            file,
-            "MAT",
-            "version 7.3 (HDF5)",
-            expected,
-        ));
+        return Err(Error::malformed(file, "MAT", "version 7.3 (HDF5)", expected));
     }
     match bytes.get(124..HEADER) {
         Some([_, 0x01, b'I', b'M']) => Ok(false),

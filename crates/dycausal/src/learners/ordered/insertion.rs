@@ -49,13 +49,5 @@ pub(super) fn best_insertion(
         std::cmp::Ordering::Equal => return None,
     };
     let moved = vec![v];
-    Some((
-        Move {
-            low,
-            high,
-            moved,
-            side,
-        },
-        change,
-    ))
+    Some((Move { low, high, moved, side }, change))
 }

@@ -40,22 +40,14 @@ pub struct Ordered {
 
 impl Default for Ordered {
     fn default() -> Self {
-        Self {
-            lag: 1,
-            basis_size: 4,
-            non_gaussian: true,
-        }
+        Self { lag: 1, basis_size: 4, non_gaussian: true }
     }
 }
 
 impl Described for Ordered {
     const SUMMARY: &'static str = "causal order by a scale-free score, sparse regressions in it";
     const PARAMETERS: &'static [Parameter] = &[
-        Parameter {
-            name: "lag",
-            purpose: "longest lag",
-            range: "0 or more",
-        },
+        Parameter { name: "lag", purpose: "longest lag", range: "0 or more" },
         Parameter {
             name: "basis_size",
             purpose: "how many basis functions a weight has",

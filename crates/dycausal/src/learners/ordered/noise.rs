@@ -148,13 +148,7 @@ fn add_up(values: &[f64], weights: Option<&[f64]>) -> Sums {
         add_chunk(&mut parts, &r, &w);
     }
     let [rows, first, square, absolute, signed] = parts.map(|part| part.iter().sum());
-    Sums {
-        rows,
-        first,
-        square,
-        absolute,
-        signed,
-    }
+    Sums { rows, first, square, absolute, signed }
 }
 
 #[inline(always)]
@@ -172,9 +166,7 @@ fn add_chunk(parts: &mut [[f64; LANES]; 5], r: &[f64; LANES], w: &[f64; LANES]) 
 
 /// Σ_bins rows_k log s²_k.
 pub(super) fn log_variances(bins: &[Sums]) -> f64 {
-    bins.iter()
-        .map(|bin| bin.rows * variance(bin).ln())
-        .sum()
+    bins.iter().map(|bin| bin.rows * variance(bin).ln()).sum()
 }
 
 /// J of residuals in units of the standard deviation of their bin.

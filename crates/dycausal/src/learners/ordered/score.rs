@@ -113,10 +113,7 @@ impl Node {
         let own = self.columns[target];
         let score = total(problem, own, &scratch.fit, &mut scratch.residuals, |c| self.columns[c]);
         let within = scratch.fit.selected.iter().filter(|c| **c < self.within.len());
-        Scored {
-            score,
-            parents: within.map(|c| self.columns[*c]).collect(),
-        }
+        Scored { score, parents: within.map(|c| self.columns[*c]).collect() }
     }
 }
 

@@ -30,12 +30,7 @@ impl<'a> Scorer<'a> {
             .map(|(target, list)| Node::new(problem, target, list))
             .collect();
         let keys = (1..=problem.variables() as u64).map(scrambled).collect();
-        Self {
-            problem,
-            nodes,
-            keys,
-            pool,
-        }
+        Self { problem, nodes, keys, pool }
     }
 
     /// Gives a variable more candidates; what was known of it is forgotten.
@@ -57,11 +52,7 @@ impl<'a> Scorer<'a> {
                 },
             )
             .collect();
-        State {
-            order,
-            position,
-            scored,
-        }
+        State { order, position, scored }
     }
 }
 
