@@ -83,7 +83,5 @@ impl Error {
 }
 
 fn hint(nearest: Option<&str>) -> String {
-    nearest
-        .map(|name| format!(" (did you mean `{name}`?)"))
-        .unwrap_or_default()
+    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }

@@ -11,13 +11,8 @@ use serde_json::{Map, Value, json};
 
 /// A small panel that every method can handle: 4 variables, 40 series of 16 steps at lag 1.
 fn panel() -> Panel {
-    let simulation = Simulation {
-        variables: 4,
-        series: 40,
-        steps: 16,
-        density: 1.0,
-        ..Simulation::default()
-    };
+    let simulation =
+        Simulation { variables: 4, series: 40, steps: 16, density: 1.0, ..Simulation::default() };
     simulation.draw(3).unwrap().panel
 }
 
@@ -45,14 +40,9 @@ fn for_each(check: impl Fn(&Method)) {
 #[test]
 fn names_are_unique_and_words_joined_by_hyphens() {
     let names: Vec<&str> = methods().iter().map(|method| method.name).collect();
-    assert_eq!(
-        names.iter().collect::<BTreeSet<_>>().len(),
-        names.len(),
-        "{names:?}"
-    );
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
     let plain = |name: &str| {
-        name.bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
     assert!(names.iter().all(|name| plain(name)), "{names:?}");
 }
@@ -61,23 +51,9 @@ fn names_are_unique_and_words_joined_by_hyphens() {
 fn the_table_of_parameters_lists_the_fields_of_the_struct() {
     for_each(|method| {
         let fields: BTreeSet<String> = method.defaults().unwrap().keys().cloned().collect();
-        let listed: Vec<String> = method
-            .parameters
-            .iter()
-            .map(|p| p.name.to_owned())
-            .collect();
-        assert_eq!(
-            listed.iter().cloned().collect::<BTreeSet<_>>(),
-            fields,
-            "{}",
-            method.name
-        );
-        assert_eq!(
-            listed.len(),
-            fields.len(),
-            "{}: a parameter is listed twice",
-            method.name
-        );
+        let listed: Vec<String> = method.parameters.iter().map(|p| p.name.to_owned()).collect();
+        assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), fields, "{}", method.name);
+        assert_eq!(listed.len(), fields.len(), "{}: a parameter is listed twice", method.name);
         for parameter in method.parameters {
             let told = !parameter.purpose.is_empty() && !parameter.range.is_empty();
             assert!(told, "{}: {}", method.name, parameter.name);
@@ -101,12 +77,7 @@ fn unknown_parameters_are_answered_with_the_nearest_name() {
 
 #[test]
 fn parameters_of_the_wrong_type_or_out_of_range_are_answered_by_name() {
-    let nonsense = [
-        json!({"no": "such"}),
-        json!("nonsense"),
-        json!(-1),
-        json!([[]]),
-    ];
+    let nonsense = [json!({"no": "such"}), json!("nonsense"), json!(-1), json!([[]])];
     for_each(|method| {
         for parameter in method.parameters {
             for value in &nonsense {
@@ -118,14 +89,8 @@ fn parameters_of_the_wrong_type_or_out_of_range_are_answered_by_name() {
             }
             let set = Map::from_iter([(parameter.name.to_owned(), nonsense[0].clone())]);
             let answer = method.build(&set).err().map(|error| error.to_string());
-            let named = answer
-                .as_ref()
-                .is_some_and(|text| text.contains(parameter.name));
-            assert!(
-                named,
-                "{}: {} took nonsense: {answer:?}",
-                method.name, parameter.name
-            );
+            let named = answer.as_ref().is_some_and(|text| text.contains(parameter.name));
+            assert!(named, "{}: {} took nonsense: {answer:?}", method.name, parameter.name);
         }
     });
 }
@@ -139,19 +104,11 @@ fn the_graph_has_the_shape_of_the_data_and_keeps_to_the_scope() {
         assert_eq!(built.name(), method.name);
         assert_eq!(graph.names(), panel.names(), "{}", method.name);
         assert_eq!(graph.times(), panel.times(), "{}", method.name);
-        assert!(
-            graph.lag() <= built.lag(),
-            "{}: lag {}",
-            method.name,
-            graph.lag()
-        );
+        assert!(graph.lag() <= built.lag(), "{}: lag {}", method.name, graph.lag());
         assert!(graph.certify().is_acyclic(), "{}", method.name);
         for edge in graph.edges() {
-            let allowed = if edge.lag == 0 {
-                method.scope.instantaneous
-            } else {
-                method.scope.lagged
-            };
+            let allowed =
+                if edge.lag == 0 { method.scope.instantaneous } else { method.scope.lagged };
             assert!(allowed, "{}: an edge at lag {}", method.name, edge.lag);
             if !method.scope.time_varying {
                 let first = edge.weight(graph.basis(), 0);
@@ -160,11 +117,7 @@ fn the_graph_has_the_shape_of_the_data_and_keeps_to_the_scope() {
                 assert!(stays, "{}: a weight moves", method.name);
             }
             let inferred = edge.band.is_some() || edge.tests.is_some();
-            assert!(
-                method.scope.inference || !inferred,
-                "{}: bands or tests",
-                method.name
-            );
+            assert!(method.scope.inference || !inferred, "{}: bands or tests", method.name);
         }
     });
 }
@@ -223,26 +176,13 @@ fn a_run_stops_when_asked_to_before_and_in_the_middle() {
         let cancel = Cancel::default();
         cancel.cancel();
         let mut run = Run::new(5).with_cancel(cancel);
-        assert_eq!(
-            standard(method).discover(&panel, &mut run),
-            Err(Error::Cancelled)
-        );
+        assert_eq!(standard(method).discover(&panel, &mut run), Err(Error::Cancelled));
 
         let cancel = Cancel::default();
-        let progress = CancelAt {
-            cancel: cancel.clone(),
-            left: Mutex::new(1),
-        };
-        let mut run = Run::new(5)
-            .with_cancel(cancel)
-            .with_progress(Arc::new(progress));
+        let progress = CancelAt { cancel: cancel.clone(), left: Mutex::new(1) };
+        let mut run = Run::new(5).with_cancel(cancel).with_progress(Arc::new(progress));
         let answer = standard(method).discover(&panel, &mut run);
-        assert_eq!(
-            answer,
-            Err(Error::Cancelled),
-            "{} in its first stage",
-            method.name
-        );
+        assert_eq!(answer, Err(Error::Cancelled), "{} in its first stage", method.name);
     });
 }
 
@@ -250,18 +190,10 @@ fn a_run_stops_when_asked_to_before_and_in_the_middle() {
 fn constant_and_empty_columns_are_named() {
     let panel = panel();
     let constant = changed(&panel, |values| values.slice_mut(s![.., .., 2]).fill(1.5));
-    let empty = changed(&panel, |values| {
-        values.slice_mut(s![.., .., 1]).fill(f64::NAN)
-    });
+    let empty = changed(&panel, |values| values.slice_mut(s![.., .., 1]).fill(f64::NAN));
     for_each(|method| {
         let variable = "x3".to_owned();
-        assert_eq!(
-            fit(method, &constant, 1),
-            Err(Error::Constant {
-                variable,
-                value: 1.5
-            })
-        );
+        assert_eq!(fit(method, &constant, 1), Err(Error::Constant { variable, value: 1.5 }));
         let variable = "x2".to_owned();
         assert_eq!(fit(method, &empty, 1), Err(Error::AllMissing { variable }));
     });
@@ -316,11 +248,7 @@ fn hard_data_get_a_graph_or_a_clear_error() {
         let built = standard(method);
         let too_short = changed_shape(&panel, 40, built.lag().max(1));
         let answer = fit(method, &too_short, 1);
-        assert!(
-            matches!(answer, Err(Error::TooShort { .. })),
-            "{}: {answer:?}",
-            method.name
-        );
+        assert!(matches!(answer, Err(Error::TooShort { .. })), "{}: {answer:?}", method.name);
     });
 }
 
@@ -333,10 +261,6 @@ fn defaults_are_plain_values() {
     for_each(|method| {
         let text = serde_json::to_string(&Value::Object(method.defaults().unwrap())).unwrap();
         assert!(!text.contains("NaN"), "{}: {text}", method.name);
-        assert!(
-            method.build(&method.defaults().unwrap()).is_ok(),
-            "{}",
-            method.name
-        );
+        assert!(method.build(&method.defaults().unwrap()).is_ok(), "{}", method.name);
     });
 }

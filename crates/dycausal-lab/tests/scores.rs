@@ -7,12 +7,7 @@ use serde_json::Value;
 
 fn graph(weights: &Value) -> DynamicGraph {
     let nested: Vec<Vec<Vec<Vec<f64>>>> = serde_json::from_value(weights.clone()).unwrap();
-    let shape = (
-        nested.len(),
-        nested[0].len(),
-        nested[0][0].len(),
-        nested[0][0].len(),
-    );
+    let shape = (nested.len(), nested[0].len(), nested[0][0].len(), nested[0][0].len());
     let flat = nested.into_iter().flatten().flatten().flatten().collect();
     let weights = Array4::from_shape_vec(shape, flat).unwrap();
     let names = (0..shape.2).map(|v| format!("x{v}")).collect();
@@ -28,24 +23,13 @@ fn compare(place: &str, found: &Score, expected: &Value) {
             (None, None) => found.is_null() && expected.is_null(),
             _ => false,
         };
-        assert!(
-            same,
-            "{place}: {name} is {found}, scikit-learn says {expected}"
-        );
+        assert!(same, "{place}: {name} is {found}, scikit-learn says {expected}");
     }
 }
 
 fn compare_part(place: &str, found: &PartScores, expected: &Value) {
-    compare(
-        &format!("{place}, window"),
-        &found.window,
-        &expected["window"],
-    );
-    compare(
-        &format!("{place}, summary"),
-        &found.summary,
-        &expected["summary"],
-    );
+    compare(&format!("{place}, window"), &found.window, &expected["window"]);
+    compare(&format!("{place}, summary"), &found.summary, &expected["summary"]);
     let steps = expected["steps"].as_array().unwrap();
     assert_eq!(found.steps.len(), steps.len());
     for (step, (found, expected)) in found.steps.iter().zip(steps).enumerate() {
@@ -72,11 +56,7 @@ fn scores_equal_those_of_scikit_learn() {
         compare_part(&format!("case {number}, all"), &scores.all, &parts["all"]);
         let within = format!("case {number}, instantaneous");
         compare_part(&within, &scores.instantaneous, &parts["instantaneous"]);
-        compare_part(
-            &format!("case {number}, lagged"),
-            &scores.lagged,
-            &parts["lagged"],
-        );
+        compare_part(&format!("case {number}, lagged"), &scores.lagged, &parts["lagged"]);
         let text = serde_json::to_string(&scores).unwrap();
         assert!(!text.contains("NaN"));
     }

@@ -142,6 +142,12 @@ pub enum Error {
         /// The limit.
         limit: u128,
     },
+    /// What was kept of an interrupted fit cannot be used, or cannot be kept.
+    #[error("checkpoint: {what}")]
+    Checkpoint {
+        /// What is wrong with it, and what may help.
+        what: String,
+    },
     /// Numbers left the range in which the method works.
     #[error("{stage}: {what}")]
     Numerical {
@@ -167,11 +173,7 @@ impl Error {
         found: impl ToString,
         expected: impl Into<String>,
     ) -> Self {
-        Self::Parameter {
-            name: name.into(),
-            found: found.to_string(),
-            expected: expected.into(),
-        }
+        Self::Parameter { name: name.into(), found: found.to_string(), expected: expected.into() }
     }
 
     /// A part of the wrong size.
@@ -180,38 +182,24 @@ impl Error {
         found: impl ToString,
         expected: impl Into<String>,
     ) -> Self {
-        Self::Shape {
-            what: what.into(),
-            found: found.to_string(),
-            expected: expected.into(),
-        }
+        Self::Shape { what: what.into(), found: found.to_string(), expected: expected.into() }
     }
 
     /// A computation that left its range.
     pub fn numerical(stage: impl Into<String>, what: impl Into<String>) -> Self {
-        Self::Numerical {
-            stage: stage.into(),
-            what: what.into(),
-        }
+        Self::Numerical { stage: stage.into(), what: what.into() }
     }
 }
 
 fn hint(nearest: Option<&str>) -> String {
-    nearest
-        .map(|name| format!(" (did you mean `{name}`?)"))
-        .unwrap_or_default()
+    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
 /// The closest of `known` to `name`, if any is close enough to be a slip of the finger.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     known
         .into_iter()
-        .map(|candidate| {
-            (
-                strsim::normalized_damerau_levenshtein(name, candidate),
-                candidate,
-            )
-        })
+        .map(|candidate| (strsim::normalized_damerau_levenshtein(name, candidate), candidate))
         .filter(|(likeness, _)| *likeness >= 0.5)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, candidate)| candidate.to_owned())
@@ -223,10 +211,7 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_suggested_only_when_it_is_near() {
-        assert_eq!(
-            nearest("orderd", ["ordered", "dycausal"]),
-            Some("ordered".to_owned())
-        );
+        assert_eq!(nearest("orderd", ["ordered", "dycausal"]), Some("ordered".to_owned()));
         assert_eq!(nearest("zzz", ["ordered", "dycausal"]), None);
     }
 

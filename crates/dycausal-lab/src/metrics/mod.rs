@@ -34,10 +34,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            threshold: 0.3,
-            diagonal: true,
-        }
+        Self { threshold: 0.3, diagonal: true }
     }
 }
 
@@ -117,9 +114,7 @@ pub fn score(truth: &DynamicGraph, estimate: &DynamicGraph, options: Options) ->
 
 fn part_scores(pairing: &Pairing<'_>, part: Part, steps: usize, threshold: f64) -> PartScores {
     let each = (0..steps).into_par_iter();
-    let steps: Vec<Score> = each
-        .map(|t| measure(&pairing.at(part, t), threshold))
-        .collect();
+    let steps: Vec<Score> = each.map(|t| measure(&pairing.at(part, t), threshold)).collect();
     PartScores {
         average: average(&steps),
         window: measure(&pairing.window(part), threshold),
@@ -149,11 +144,7 @@ fn average(steps: &[Score]) -> Average {
 
 fn check(truth: &DynamicGraph, estimate: &DynamicGraph, options: Options) -> Result<()> {
     if !(options.threshold >= 0.0 && options.threshold.is_finite()) {
-        return Err(Error::parameter(
-            "threshold",
-            options.threshold,
-            "a number, 0 or more",
-        ));
+        return Err(Error::parameter("threshold", options.threshold, "a number, 0 or more"));
     }
     let different = |what: &str, found: usize, expected: usize| {
         let expected = format!("{expected}, as in the truth");

@@ -15,11 +15,7 @@ impl Scores {
         );
         let chosen = steps.iter().filter(|step| **step < self.all.steps.len());
         for step in chosen {
-            line(
-                &mut text,
-                &format!("step {}", step + 1),
-                &self.all.steps[*step].into(),
-            );
+            line(&mut text, &format!("step {}", step + 1), &self.all.steps[*step].into());
         }
         self.all.lines(&mut text, "all");
         self.instantaneous.lines(&mut text, "instantaneous");

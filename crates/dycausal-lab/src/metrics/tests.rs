@@ -24,10 +24,7 @@ fn scores(truth: &DynamicGraph, estimate: &DynamicGraph) -> Scores {
 }
 
 fn close(found: Option<f64>, expected: f64) {
-    assert!(
-        (found.unwrap() - expected).abs() < 1e-12,
-        "{found:?}, not {expected}"
-    );
+    assert!((found.unwrap() - expected).abs() < 1e-12, "{found:?}, not {expected}");
 }
 
 #[test]
@@ -37,11 +34,7 @@ fn a_reversed_instantaneous_edge_is_two_mistakes_but_one_distance() {
     let found = scores(&truth, &estimate);
     let step = found.all.steps[0];
     // Both: b → c. Estimate alone: b → a, a → c later. Truth alone: a → b, a → a later.
-    let counts = [
-        step.true_positives,
-        step.false_positives,
-        step.false_negatives,
-    ];
+    let counts = [step.true_positives, step.false_positives, step.false_negatives];
     assert_eq!(counts, [1, 2, 2]);
     // 6 cells within a step and 9 at lag 1.
     assert_eq!(step.true_negatives, 15 - 5);
@@ -53,20 +46,14 @@ fn a_reversed_instantaneous_edge_is_two_mistakes_but_one_distance() {
     let (within, lagged) = (found.instantaneous.steps[0], found.lagged.steps[0]);
     assert_eq!((within.shd, lagged.shd), (1, 2));
     // 1² + 0.1² + 0.8² within, 0.5² + 0.4² lagged.
-    close(
-        step.weight_rmse,
-        ((1.0f64 + 0.01 + 0.64 + 0.25 + 0.16) / 15.0).sqrt(),
-    );
+    close(step.weight_rmse, ((1.0f64 + 0.01 + 0.64 + 0.25 + 0.16) / 15.0).sqrt());
     close(step.edge_weight_rmse, ((1.0f64 + 0.01 + 0.25) / 3.0).sqrt());
 }
 
 #[test]
 fn a_lagged_edge_the_other_way_round_is_two_distances() {
     let found = scores(&graph(&[(1, 0, 1, 1.0)]), &graph(&[(1, 1, 0, 1.0)]));
-    assert_eq!(
-        (found.all.steps[0].reversed, found.all.steps[0].shd),
-        (0, 2)
-    );
+    assert_eq!((found.all.steps[0].reversed, found.all.steps[0].shd), (0, 2));
     assert_eq!(found.all.summary.shd, 2);
 }
 
@@ -88,27 +75,15 @@ fn empty_graphs_have_defined_or_absent_scores_and_never_nan() {
     let both = scores(&none, &none).all;
     assert_eq!((both.steps[0].f1, both.steps[0].shd), (None, 0));
     assert_eq!((both.average.f1, both.average.shd), (None, Some(0.0)));
-    assert_eq!(
-        (both.steps[0].fpr, both.steps[0].weight_rmse),
-        (Some(0.0), Some(0.0))
-    );
+    assert_eq!((both.steps[0].fpr, both.steps[0].weight_rmse), (Some(0.0), Some(0.0)));
     let no_truth = scores(&none, &some).all.steps[0];
     assert_eq!((no_truth.f1, no_truth.precision), (Some(0.0), Some(0.0)));
-    assert_eq!(
-        (no_truth.tpr, no_truth.auroc, no_truth.auprc),
-        (None, None, None)
-    );
+    assert_eq!((no_truth.tpr, no_truth.auroc, no_truth.auprc), (None, None, None));
     let no_estimate = scores(&some, &none).all.steps[0];
     assert_eq!((no_estimate.f1, no_estimate.tpr), (Some(0.0), Some(0.0)));
-    assert_eq!(
-        (no_estimate.precision, no_estimate.auroc),
-        (None, Some(0.5))
-    );
+    assert_eq!((no_estimate.precision, no_estimate.auroc), (None, Some(0.5)));
     let text = serde_json::to_string(&scores(&none, &none)).unwrap();
-    assert_eq!(
-        serde_json::from_str::<Scores>(&text).unwrap(),
-        scores(&none, &none)
-    );
+    assert_eq!(serde_json::from_str::<Scores>(&text).unwrap(), scores(&none, &none));
 }
 
 #[test]
@@ -117,15 +92,9 @@ fn edges_count_where_they_are_above_the_threshold_and_there() {
         presence: Presence::when(STEPS, |t| t == 0),
         ..Edge::new(0, 1, 0, Trajectory::Constant(0.5), STEPS)
     };
-    let (truth, estimate) = (
-        of_edges(vec![early]),
-        graph(&[(0, 0, 1, 0.5), (1, 0, 1, 0.3)]),
-    );
+    let (truth, estimate) = (of_edges(vec![early]), graph(&[(0, 0, 1, 0.5), (1, 0, 1, 0.3)]));
     let found = scores(&truth, &estimate).all;
-    assert_eq!(
-        (found.steps[0].f1, found.steps[1].f1),
-        (Some(1.0), Some(0.0))
-    );
+    assert_eq!((found.steps[0].f1, found.steps[1].f1), (Some(1.0), Some(0.0)));
     assert_eq!(found.average.f1, Some(0.5));
     // At some step both have a → b; 0.3 is not above 0.3.
     assert_eq!((found.window.f1, found.summary.f1), (Some(1.0), Some(1.0)));
@@ -136,15 +105,9 @@ fn self_effects_count_if_asked_for() {
     let (truth, estimate) = (graph(&[(1, 0, 0, 1.0)]), graph(&[]));
     let with = scores(&truth, &estimate).all;
     assert_eq!((with.steps[0].shd, with.summary.true_negatives), (1, 8));
-    let options = Options {
-        diagonal: false,
-        ..Options::default()
-    };
+    let options = Options { diagonal: false, ..Options::default() };
     let without = score(&truth, &estimate, options).unwrap().all;
-    assert_eq!(
-        (without.steps[0].shd, without.steps[0].true_negatives),
-        (0, 12)
-    );
+    assert_eq!((without.steps[0].shd, without.steps[0].true_negatives), (0, 12));
     assert_eq!(without.summary.true_negatives, 6);
 }
 
@@ -159,23 +122,11 @@ fn graphs_that_do_not_match_are_refused() {
     let answer = |estimate| score(&truth, &estimate, Options::default());
     assert!(answer(other(names(["a", "b", "c"]), 3)).is_err());
     assert!(answer(other(vec!["a".into()], STEPS)).is_err());
-    let turned = answer(other(names(["b", "a", "c"]), STEPS))
-        .unwrap_err()
-        .to_string();
+    let turned = answer(other(names(["b", "a", "c"]), STEPS)).unwrap_err().to_string();
     assert!(turned.contains("order of the truth"), "{turned}");
     assert!(answer(other(names(["x1", "x2", "x3"]), STEPS)).is_ok());
     for threshold in [-1.0, f64::NAN] {
-        assert!(
-            score(
-                &truth,
-                &truth,
-                Options {
-                    threshold,
-                    diagonal: true
-                }
-            )
-            .is_err()
-        );
+        assert!(score(&truth, &truth, Options { threshold, diagonal: true }).is_err());
     }
 }
 
@@ -185,10 +136,5 @@ fn the_table_has_a_dash_where_nothing_is_defined() {
     assert_eq!(table.lines().count(), 1 + 2 + 9);
     let line = table.lines().nth(1).unwrap();
     let cells: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(
-        cells,
-        [
-            "step", "1", "-", "-", "0.000", "-", "0.0", "-", "-", "0.000"
-        ]
-    );
+    assert_eq!(cells, ["step", "1", "-", "-", "0.000", "-", "0.0", "-", "-", "0.000"]);
 }

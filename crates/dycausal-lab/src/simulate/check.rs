@@ -19,11 +19,7 @@ impl Simulation {
         self.check_model()?;
         self.check_sizes()?;
         if !(self.density >= 0.0 && self.density.is_finite()) {
-            return Err(Error::parameter(
-                "density",
-                self.density,
-                "a number, 0 or more",
-            ));
+            return Err(Error::parameter("density", self.density, "a number, 0 or more"));
         }
         range("weights", self.weights)?;
         if !(self.decay > 0.0 && self.decay.is_finite()) {
@@ -65,13 +61,7 @@ impl Simulation {
             Model::Linear => Ok(()),
             Model::Mlp { hidden: 0, .. } => Err(Error::parameter("hidden", 0, "at least 1")),
             Model::Mlp { weights, .. } => range("weights", *weights),
-            Model::Lorenz {
-                forcing,
-                interval,
-                substeps,
-                process_noise,
-                observation_noise,
-            } => {
+            Model::Lorenz { forcing, interval, substeps, process_noise, observation_noise } => {
                 if self.dynamics != Dynamics::Static {
                     let found = format!("{:?}", self.dynamics);
                     let expected = "static: the equations of Lorenz-96 do not move";
@@ -84,19 +74,14 @@ impl Simulation {
                 }
                 if !(forcing.is_finite() && *interval > 0.0 && interval.is_finite()) {
                     let found = format!("{interval} with forcing {forcing}");
-                    return Err(Error::parameter(
-                        "interval",
-                        found,
-                        "positive, forcing finite",
-                    ));
+                    return Err(Error::parameter("interval", found, "positive, forcing finite"));
                 }
                 if *substeps == 0 {
                     return Err(Error::parameter("substeps", substeps, "at least 1"));
                 }
-                for (name, sd) in [
-                    ("process_noise", process_noise),
-                    ("observation_noise", observation_noise),
-                ] {
+                for (name, sd) in
+                    [("process_noise", process_noise), ("observation_noise", observation_noise)]
+                {
                     if !(*sd >= 0.0 && sd.is_finite()) {
                         return Err(Error::parameter(name, sd, "a number, 0 or more"));
                     }
@@ -110,15 +95,9 @@ impl Simulation {
         let (d, t) = (self.variables as u128, self.steps as u128);
         let rows = t.saturating_add(self.burn_in() as u128);
         let series = 8u128.saturating_mul(d).saturating_mul(rows);
-        let all = 8u128
-            .saturating_mul(d * t)
-            .saturating_mul(self.series as u128);
+        let all = 8u128.saturating_mul(d * t).saturating_mul(self.series as u128);
         let edges = self.expected_edges();
-        let hidden = if let Model::Mlp { hidden, .. } = self.model {
-            hidden
-        } else {
-            0
-        };
+        let hidden = if let Model::Mlp { hidden, .. } = self.model { hidden } else { 0 };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let truth = (edges * (32.0 * self.steps as f64 + 8.0 * hidden as f64)) as u128;
         for (what, bytes) in [
@@ -128,12 +107,7 @@ impl Simulation {
         ] {
             if bytes > BYTES {
                 let what = what.to_owned();
-                return Err(dycausal::Error::TooLarge {
-                    what,
-                    bytes,
-                    limit: BYTES,
-                }
-                .into());
+                return Err(dycausal::Error::TooLarge { what, bytes, limit: BYTES }.into());
             }
         }
         Ok(())
@@ -156,9 +130,5 @@ fn range(name: &str, (low, high): (f64, f64)) -> Result<()> {
         return Ok(());
     }
     let found = format!("{low},{high}");
-    Err(Error::parameter(
-        name,
-        found,
-        "positive numbers, the lower first",
-    ))
+    Err(Error::parameter(name, found, "positive numbers, the lower first"))
 }

@@ -48,15 +48,8 @@ pub enum Dynamics {
     },
 }
 
-const KINDS: [&str; 7] = [
-    "full",
-    "instantaneous",
-    "static",
-    "nonsmooth",
-    "regimes",
-    "appearing",
-    "reordering",
-];
+const KINDS: [&str; 7] =
+    ["full", "instantaneous", "static", "nonsmooth", "regimes", "appearing", "reordering"];
 
 impl FromStr for Dynamics {
     type Err = Error;
@@ -68,13 +61,8 @@ impl FromStr for Dynamics {
             ("instantaneous", "") => Self::Instantaneous,
             ("static", "") => Self::Static,
             ("appearing", "") => Self::Appearing,
-            ("nonsmooth", "") => Self::NonSmooth {
-                period: 4,
-                intensity: 2.0,
-            },
-            ("regimes", "") => Self::Regimes {
-                switches: Vec::new(),
-            },
+            ("nonsmooth", "") => Self::NonSmooth { period: 4, intensity: 2.0 },
+            ("regimes", "") => Self::Regimes { switches: Vec::new() },
             ("reordering", "") => Self::Reordering { flips: 3 },
             ("nonsmooth", _) => match values.split_once(',') {
                 Some((period, intensity)) => Self::NonSmooth {
@@ -85,13 +73,9 @@ impl FromStr for Dynamics {
             },
             ("regimes", _) => {
                 let steps = values.split(',').map(|step| number(text, step));
-                Self::Regimes {
-                    switches: steps.collect::<Result<_>>()?,
-                }
+                Self::Regimes { switches: steps.collect::<Result<_>>()? }
             }
-            ("reordering", _) => Self::Reordering {
-                flips: number(text, values)?,
-            },
+            ("reordering", _) => Self::Reordering { flips: number(text, values)? },
             (name, _) if KINDS.contains(&name) => return Err(malformed(text)),
             (name, _) => return Err(Error::choice("dynamics", name, &KINDS)),
         };
@@ -116,11 +100,7 @@ impl Dynamics {
                 Err(Error::parameter("dynamics", "a period of 0", "at least 1"))
             }
             Self::NonSmooth { intensity, .. } if !(*intensity > 0.0 && intensity.is_finite()) => {
-                Err(Error::parameter(
-                    "dynamics",
-                    intensity,
-                    "a positive intensity",
-                ))
+                Err(Error::parameter("dynamics", intensity, "a positive intensity"))
             }
             Self::Regimes { switches } => {
                 let inside = switches.iter().all(|step| (1..steps).contains(step));
@@ -153,10 +133,7 @@ mod tests {
     #[test]
     fn words_become_dynamics_and_slips_are_answered() {
         assert_eq!("full".parse(), Ok(Dynamics::Full));
-        let jumps = Dynamics::NonSmooth {
-            period: 1,
-            intensity: 2.0,
-        };
+        let jumps = Dynamics::NonSmooth { period: 1, intensity: 2.0 };
         assert_eq!("nonsmooth:1,2".parse(), Ok(jumps));
         let switches = vec![10, 30];
         assert_eq!("regimes:10,30".parse(), Ok(Dynamics::Regimes { switches }));
@@ -165,10 +142,7 @@ mod tests {
         assert!(slip.contains("did you mean `static`?"), "{slip}");
         for bad in ["nonsmooth:4", "regimes:a", "full:3", "reordering:-1"] {
             let answer = bad.parse::<Dynamics>().unwrap_err().to_string();
-            assert!(
-                answer.contains(bad) && answer.contains("nonsmooth:PERIOD"),
-                "{answer}"
-            );
+            assert!(answer.contains(bad) && answer.contains("nonsmooth:PERIOD"), "{answer}");
         }
     }
 
@@ -187,17 +161,8 @@ mod tests {
         for switches in [vec![0], vec![50], vec![30, 10], vec![10, 10]] {
             assert!(Dynamics::Regimes { switches }.check(50).is_err());
         }
-        assert!(
-            Dynamics::Regimes {
-                switches: vec![1, 49]
-            }
-            .check(50)
-            .is_ok()
-        );
-        let still = Dynamics::NonSmooth {
-            period: 0,
-            intensity: 2.0,
-        };
+        assert!(Dynamics::Regimes { switches: vec![1, 49] }.check(50).is_ok());
+        let still = Dynamics::NonSmooth { period: 0, intensity: 2.0 };
         assert!(still.check(50).is_err());
     }
 }

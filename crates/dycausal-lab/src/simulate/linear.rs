@@ -74,13 +74,8 @@ impl Equations {
 
 fn terms_at(graph: &DynamicGraph, step: usize) -> Vec<Term> {
     let here = graph.at(step).into_iter();
-    here.map(|(edge, weight)| Term {
-        from: edge.from,
-        to: edge.to,
-        lag: edge.lag,
-        weight,
-    })
-    .collect()
+    here.map(|(edge, weight)| Term { from: edge.from, to: edge.to, lag: edge.lag, weight })
+        .collect()
 }
 
 fn sorted(terms: &[Term], order: &[usize]) -> Vec<Term> {

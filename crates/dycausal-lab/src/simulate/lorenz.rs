@@ -27,13 +27,7 @@ pub(super) fn edges(variables: usize, steps: usize) -> Vec<Edge> {
     let causes = |to: usize| {
         let offsets = [variables - 2, variables - 1, variables, variables + 1];
         let edge = move |by: usize| {
-            Edge::new(
-                (to + by) % variables,
-                to,
-                1,
-                Trajectory::Constant(1.0),
-                steps,
-            )
+            Edge::new((to + by) % variables, to, 1, Trajectory::Constant(1.0), steps)
         };
         offsets.map(edge)
     };
@@ -54,10 +48,8 @@ impl Flow {
         let draw = |random: &mut _| 0.01 * Distribution::<f64>::sample(&StandardNormal, random);
         let mut state: Vec<f64> = (0..values.ncols()).map(|_| draw(random)).collect();
         let mut stages = Stages::new(values.ncols());
-        let (h, share) = (
-            self.interval / self.substeps as f64,
-            1.0 / (self.substeps as f64).sqrt(),
-        );
+        let (h, share) =
+            (self.interval / self.substeps as f64, 1.0 / (self.substeps as f64).sqrt());
         for row in 0..values.nrows() {
             let step = row.saturating_sub(burn_in);
             for (variable, x) in state.iter().enumerate() {
@@ -83,11 +75,7 @@ struct Stages {
 
 impl Stages {
     fn new(size: usize) -> Self {
-        Self {
-            at: vec![0.0; size],
-            slope: vec![0.0; size],
-            sum: vec![0.0; size],
-        }
+        Self { at: vec![0.0; size], slope: vec![0.0; size], sum: vec![0.0; size] }
     }
 
     /// One classical step of length h.

@@ -61,11 +61,7 @@ impl Network {
                 row[edge.to].push(edge.weight(graph.basis(), step));
             }
         }
-        Ok(Self {
-            orders,
-            layers,
-            gains,
-        })
+        Ok(Self { orders, layers, gains })
     }
 
     /// Fills values\[time, variable\] of one series, like the linear model's.
@@ -86,15 +82,10 @@ impl Network {
             for &variable in self.orders.at(step) {
                 let layer = &self.layers[variable];
                 let inputs = &mut inputs[..layer.causes.len()];
-                for (input, ((lag, from), gain)) in inputs
-                    .iter_mut()
-                    .zip(layer.causes.iter().zip(&self.gains[step][variable]))
+                for (input, ((lag, from), gain)) in
+                    inputs.iter_mut().zip(layer.causes.iter().zip(&self.gains[step][variable]))
                 {
-                    *input = if *lag <= row {
-                        gain * values[[row - lag, *from]]
-                    } else {
-                        0.0
-                    };
+                    *input = if *lag <= row { gain * values[[row - lag, *from]] } else { 0.0 };
                 }
                 values[[row, variable]] += layer.output(inputs);
             }

@@ -106,13 +106,7 @@ impl Simulation {
         self.check()?;
         let truth = self.truth(seed)?;
         let engine = self.engine(&truth.graph, seed)?;
-        let noise = Noise::new(
-            self.noise,
-            self.noise_scale,
-            self.variables,
-            self.steps,
-            seed,
-        );
+        let noise = Noise::new(self.noise, self.noise_scale, self.variables, self.steps, seed);
         let values = self.values(&engine, &noise, seed)?;
         let (values, units) = if self.standardise {
             units::standardise(values)?
@@ -120,11 +114,7 @@ impl Simulation {
             (values, vec![1.0; self.variables])
         };
         let linear = self.model == Model::Linear;
-        let units = if linear {
-            units
-        } else {
-            vec![1.0; self.variables]
-        };
+        let units = if linear { units } else { vec![1.0; self.variables] };
         let spec = Spec {
             simulation: self.clone(),
             seed,
@@ -133,11 +123,7 @@ impl Simulation {
             units,
         };
         let truth = pieces(&units::divided(&truth.graph, &spec.units)?, self.cut)?;
-        Ok(Simulated {
-            panel: Panel::unnamed(values)?,
-            truth,
-            spec,
-        })
+        Ok(Simulated { panel: Panel::unnamed(values)?, truth, spec })
     }
 
     fn engine(&self, truth: &DynamicGraph, seed: u64) -> Result<Engine> {
@@ -146,21 +132,9 @@ impl Simulation {
             Model::Mlp { hidden, weights } => {
                 Engine::Mlp(Network::draw(truth, hidden, weights, seed)?)
             }
-            Model::Lorenz {
-                forcing,
-                interval,
-                substeps,
-                process_noise,
-                observation_noise,
-            } => {
+            Model::Lorenz { forcing, interval, substeps, process_noise, observation_noise } => {
                 let (process, observation) = (process_noise, observation_noise);
-                Engine::Lorenz(Flow {
-                    forcing,
-                    interval,
-                    substeps,
-                    process,
-                    observation,
-                })
+                Engine::Lorenz(Flow { forcing, interval, substeps, process, observation })
             }
         })
     }
@@ -180,11 +154,7 @@ impl Simulation {
             kept.assign(&rows.slice(s![burn_in.., ..]));
         });
         bounded(&values)?;
-        let shape = (
-            self.series * self.cut,
-            self.steps / self.cut,
-            self.variables,
-        );
+        let shape = (self.series * self.cut, self.steps / self.cut, self.variables);
         // Consecutive steps of a series lie side by side, so a cut is another shape.
         let wrong =
             |reason: ndarray::ShapeError| dycausal::Error::shape("cut", reason, "a divisor");
@@ -218,13 +188,7 @@ fn pieces(truth: &DynamicGraph, cut: usize) -> Result<DynamicGraph> {
         |edge: &Edge| Edge::new(edge.from, edge.to, edge.lag, edge.trajectory.clone(), steps);
     let edges = truth.edges().iter().map(shorter).collect();
     let (times, basis) = (TimeIndex::Steps(steps), Basis::constant(steps)?);
-    Ok(DynamicGraph::new(
-        truth.names().to_vec(),
-        times,
-        truth.lag(),
-        basis,
-        edges,
-    )?)
+    Ok(DynamicGraph::new(truth.names().to_vec(), times, truth.lag(), basis, edges)?)
 }
 
 /// Refuses values beyond the limit; not-a-number counts as beyond.
@@ -232,11 +196,7 @@ fn bounded(values: &Array3<f64>) -> Result<()> {
     for (step, rows) in values.axis_iter(Axis(1)).enumerate() {
         let rms = (rows.iter().map(|x| x * x).sum::<f64>() / rows.len() as f64).sqrt();
         if rms.is_nan() || rms > LIMIT {
-            return Err(Error::Explodes {
-                step,
-                rms,
-                limit: LIMIT,
-            });
+            return Err(Error::Explodes { step, rms, limit: LIMIT });
         }
     }
     Ok(())

@@ -40,15 +40,8 @@ impl Movement<'_> {
         let mut shares = Run::new(seed).random("simulate: changes");
         let mut edges = Vec::with_capacity(self.skeleton.places.len() + turned.len());
         for (index, &place) in self.skeleton.places.iter().enumerate() {
-            let wave = if waves.random_bool(0.5) {
-                f64::cos
-            } else {
-                f64::sin
-            };
-            let draw = Draw {
-                wave,
-                share: shares.random(),
-            };
+            let wave = if waves.random_bool(0.5) { f64::cos } else { f64::sin };
+            let draw = Draw { wave, share: shares.random() };
             if turned.binary_search(&index).is_ok() {
                 edges.extend(self.turned(place, index));
             } else {
@@ -102,18 +95,9 @@ fn clean(factor: f64) -> f64 {
 fn edge(place: Place, steps: usize, weight: impl Fn(usize) -> f64) -> Edge {
     let path: Vec<f64> = (0..steps).map(weight).collect();
     let presence = Presence::when(steps, |t| path[t] != 0.0);
-    let steady = path
-        .windows(2)
-        .all(|pair| pair[0].to_bits() == pair[1].to_bits());
-    let trajectory = if steady {
-        Trajectory::Constant(path[0])
-    } else {
-        Trajectory::Steps(path)
-    };
-    Edge {
-        presence,
-        ..Edge::new(place.1, place.2, place.0, trajectory, steps)
-    }
+    let steady = path.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits());
+    let trajectory = if steady { Trajectory::Constant(path[0]) } else { Trajectory::Steps(path) };
+    Edge { presence, ..Edge::new(place.1, place.2, place.0, trajectory, steps) }
 }
 
 /// Instantaneous edges, in increasing number, that can all be turned round without a cycle.
@@ -137,11 +121,7 @@ fn turning(skeleton: &Skeleton, flips: usize, seed: u64) -> Result<Vec<usize>> {
     }
     if turned.len() < flips {
         let expected = format!("at most {}: no more edges can turn", turned.len());
-        return Err(Error::parameter(
-            "dynamics",
-            format!("{flips} flips"),
-            &expected,
-        ));
+        return Err(Error::parameter("dynamics", format!("{flips} flips"), &expected));
     }
     turned.sort_unstable();
     Ok(turned)

@@ -19,9 +19,7 @@ impl Orders {
         let (mut distinct, mut of_step) = (Vec::new(), Vec::new());
         let mut before = Vec::new();
         for step in 0..graph.steps() {
-            let within = graph
-                .instantaneous()
-                .filter(|edge| edge.presence.contains(step));
+            let within = graph.instantaneous().filter(|edge| edge.presence.contains(step));
             let now: Vec<_> = within.map(|edge| (edge.from, edge.to)).collect();
             if step == 0 || now != before {
                 let cyclic = |_| {

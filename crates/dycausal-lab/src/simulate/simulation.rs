@@ -154,10 +154,7 @@ impl FromStr for Model {
     fn from_str(text: &str) -> Result<Self> {
         match text {
             "linear" => Ok(Self::Linear),
-            "mlp" => Ok(Self::Mlp {
-                hidden: 100,
-                weights: (0.5, 2.0),
-            }),
+            "mlp" => Ok(Self::Mlp { hidden: 100, weights: (0.5, 2.0) }),
             "lorenz" => Ok(Self::Lorenz {
                 forcing: 5.0,
                 interval: 0.05,

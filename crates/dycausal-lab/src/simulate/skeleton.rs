@@ -26,11 +26,7 @@ pub(super) fn places(variables: usize, lag: usize, density: f64, seed: u64) -> V
         let mut random = Run::new(seed).random(&format!("simulate: graph at lag {p}"));
         let chance = density / variables as f64;
         let at = |cell: usize| (p, cell / variables, cell % variables);
-        found.extend(
-            chosen(variables * variables, chance, &mut random)
-                .into_iter()
-                .map(at),
-        );
+        found.extend(chosen(variables * variables, chance, &mut random).into_iter().map(at));
     }
     found
 }
@@ -127,10 +123,7 @@ mod tests {
         // 5 of 20 directed pairs each time: 500 expected, sd √(2000 · 0.25 · 0.75) = 19.4.
         for (cell, count) in counts.iter().enumerate() {
             let expected = if cell % 6 == 0 { 0.0 } else { 500.0 };
-            assert!(
-                (f64::from(*count) - expected).abs() < 90.0,
-                "{cell}: {count}"
-            );
+            assert!((f64::from(*count) - expected).abs() < 90.0, "{cell}: {count}");
         }
     }
 
@@ -139,17 +132,9 @@ mod tests {
         let found = places(300, 1, 2.0, 5);
         let lagged: Vec<_> = found.iter().filter(|place| place.0 == 1).collect();
         // 90 000 cells with probability 2/300: 600 expected, sd 24.4.
-        assert!(
-            (lagged.len() as f64 - 600.0).abs() < 100.0,
-            "{}",
-            lagged.len()
-        );
-        let own = |seed| {
-            places(300, 1, 100.0, seed)
-                .iter()
-                .filter(|p| p.0 == 1 && p.1 == p.2)
-                .count()
-        };
+        assert!((lagged.len() as f64 - 600.0).abs() < 100.0, "{}", lagged.len());
+        let own =
+            |seed| places(300, 1, 100.0, seed).iter().filter(|p| p.0 == 1 && p.1 == p.2).count();
         // 300 cells with probability 1/3: sd 8.2.
         assert!((own(1) as f64 - 100.0).abs() < 40.0);
         let whole = places(4, 2, 4.0, 1);

@@ -60,10 +60,7 @@ mod tests {
             |found: f64, exact: f64| assert!((found - exact).abs() < 5e-3, "{found} {exact}");
         close(radius_of(&[(1, 0, 0, -0.9)], 1, 1), 0.9);
         // x_t = 0.5 x_{t-1} + 0.3 x_{t-2}: the larger root of z² - 0.5 z - 0.3.
-        close(
-            radius_of(&[(1, 0, 0, 0.5), (2, 0, 0, 0.3)], 1, 2),
-            0.25 + (0.0625f64 + 0.3).sqrt(),
-        );
+        close(radius_of(&[(1, 0, 0, 0.5), (2, 0, 0, 0.3)], 1, 2), 0.25 + (0.0625f64 + 0.3).sqrt());
         // Complex roots of z² - 0.5 z + 0.64: both of modulus 0.8.
         close(radius_of(&[(1, 0, 0, 0.5), (2, 0, 0, -0.64)], 1, 2), 0.8);
         // b follows a within the step, a follows b one step later: the product, 0.8 · 1.5.

@@ -28,21 +28,13 @@ impl Simulation {
     pub(super) fn truth(&self, seed: u64) -> Result<Truth> {
         if let Model::Lorenz { .. } = self.model {
             let graph = self.graph(lorenz::edges(self.variables, self.steps), self.steps)?;
-            return Ok(Truth {
-                graph,
-                redraws: 0,
-                radius: None,
-            });
+            return Ok(Truth { graph, redraws: 0, radius: None });
         }
         let places = skeleton::places(self.variables, self.lag, self.density, seed);
         let regimes = self.dynamics.regimes(self.steps);
         let count = regimes.as_ref().map_or(1, Vec::len);
         let weights = self.first_weights(&places, count, seed);
-        let mut skeleton = Skeleton {
-            variables: self.variables,
-            places,
-            weights,
-        };
+        let mut skeleton = Skeleton { variables: self.variables, places, weights };
         let (mut redraws, mut radius) = (0, None);
         if regimes.is_some() && self.model == Model::Linear {
             for regime in 0..count {
@@ -51,17 +43,10 @@ impl Simulation {
                 radius = Some(radius.map_or(found, |largest: f64| largest.max(found)));
             }
         }
-        let movement = Movement {
-            dynamics: &self.dynamics,
-            skeleton: &skeleton,
-            steps: self.steps,
-        };
+        let movement =
+            Movement { dynamics: &self.dynamics, skeleton: &skeleton, steps: self.steps };
         let graph = self.graph(movement.edges(seed)?, self.steps)?;
-        Ok(Truth {
-            graph,
-            redraws,
-            radius,
-        })
+        Ok(Truth { graph, redraws, radius })
     }
 
     fn graph(&self, edges: Vec<Edge>, steps: usize) -> Result<DynamicGraph> {
@@ -91,9 +76,7 @@ impl Simulation {
                 let purpose =
                     format!("simulate: lagged weights of regime {regime}, draw {redraws}");
                 let mut random = Run::new(seed).random(&purpose);
-                let Skeleton {
-                    places, weights, ..
-                } = &mut *skeleton;
+                let Skeleton { places, weights, .. } = &mut *skeleton;
                 for (weight, (lag, ..)) in weights[regime].iter_mut().zip(places) {
                     if *lag > 0 {
                         *weight = skeleton::weight(self.weights, self.decay, *lag, &mut random);
@@ -107,14 +90,7 @@ impl Simulation {
             best = best.min(radius);
         }
         let ((low, high), density, decay) = (self.weights, self.density, self.decay);
-        Err(Error::Unstable {
-            radius: best,
-            draws: DRAWS,
-            low,
-            high,
-            density,
-            decay,
-        })
+        Err(Error::Unstable { radius: best, draws: DRAWS, low, high, density, decay })
     }
 
     fn radius(&self, skeleton: &Skeleton, regime: usize) -> Result<f64> {

@@ -11,11 +11,7 @@ use crate::error::{Error, Result};
 pub(super) fn fill(degree: usize, values: &mut Array2<f64>) -> Result<()> {
     let (span, size) = values.dim();
     if degree >= size {
-        return Err(Error::parameter(
-            "degree",
-            degree,
-            format!("below the basis size {size}"),
-        ));
+        return Err(Error::parameter("degree", degree, format!("below the basis size {size}")));
     }
     let pieces = size - degree;
     let knot = |u: usize| u.saturating_sub(degree).min(pieces) as f64;
@@ -32,16 +28,9 @@ pub(super) fn fill(degree: usize, values: &mut Array2<f64>) -> Result<()> {
             for b in 0..size + degree - k {
                 let up = knot(b + k) - knot(b);
                 let down = knot(b + k + 1) - knot(b + 1);
-                let rising = if up > 0.0 {
-                    (x - knot(b)) / up * spline[b]
-                } else {
-                    0.0
-                };
-                let falling = if down > 0.0 {
-                    (knot(b + k + 1) - x) / down * spline[b + 1]
-                } else {
-                    0.0
-                };
+                let rising = if up > 0.0 { (x - knot(b)) / up * spline[b] } else { 0.0 };
+                let falling =
+                    if down > 0.0 { (knot(b + k + 1) - x) / down * spline[b + 1] } else { 0.0 };
                 spline[b] = rising + falling;
             }
         }

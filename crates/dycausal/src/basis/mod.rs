@@ -71,20 +71,12 @@ impl Basis {
     /// are steps, or knots or breaks that do not increase or lie outside.
     pub fn new(shape: Shape, steps: usize, first: usize) -> Result<Self> {
         if first >= steps {
-            return Err(Error::parameter(
-                "first",
-                first,
-                format!("below {steps}, the steps"),
-            ));
+            return Err(Error::parameter("first", first, format!("below {steps}, the steps")));
         }
         let span = steps - first;
         let size = shape.size();
         if size == 0 || size > span {
-            return Err(Error::parameter(
-                "basis size",
-                size,
-                format!("1 to {span}, the steps"),
-            ));
+            return Err(Error::parameter("basis size", size, format!("1 to {span}, the steps")));
         }
         let mut inner = Array2::zeros((span, size));
         match &shape {
@@ -96,11 +88,7 @@ impl Basis {
         }
         let values =
             Array2::from_shape_fn((steps, size), |(t, b)| inner[[t.max(first) - first, b]]);
-        Ok(Self {
-            shape,
-            first,
-            values,
-        })
+        Ok(Self { shape, first, values })
     }
 
     /// The basis of a single constant function.
@@ -151,11 +139,7 @@ impl Basis {
 
     /// The weight at a step.
     pub fn evaluate(&self, coefficients: &[f64], step: usize) -> f64 {
-        self.at(step)
-            .iter()
-            .zip(coefficients)
-            .map(|(phi, c)| phi * c)
-            .sum()
+        self.at(step).iter().zip(coefficients).map(|(phi, c)| phi * c).sum()
     }
 
     /// The coefficients of a weight that is 1 at every step.
@@ -190,11 +174,7 @@ struct Recipe {
 
 impl From<Basis> for Recipe {
     fn from(basis: Basis) -> Self {
-        Self {
-            steps: basis.steps(),
-            first: basis.first,
-            shape: basis.shape,
-        }
+        Self { steps: basis.steps(), first: basis.first, shape: basis.shape }
     }
 }
 
@@ -225,15 +205,11 @@ mod tests {
     fn shapes() -> Vec<Shape> {
         vec![
             Shape::Constant,
-            Shape::Hat {
-                knots: vec![2, 5, 9, 19],
-            },
+            Shape::Hat { knots: vec![2, 5, 9, 19] },
             Shape::Legendre { size: 4 },
             Shape::BSpline { size: 6, degree: 3 },
             Shape::BSpline { size: 3, degree: 1 },
-            Shape::Step {
-                breaks: vec![7, 12],
-            },
+            Shape::Step { breaks: vec![7, 12] },
         ]
     }
 
@@ -243,11 +219,7 @@ mod tests {
             let basis = Basis::new(shape, 20, 2).unwrap();
             let one = basis.constant_coefficients();
             for t in 0..20 {
-                assert!(
-                    (basis.evaluate(&one, t) - 1.0).abs() < 1e-12,
-                    "{:?}",
-                    basis.shape()
-                );
+                assert!((basis.evaluate(&one, t) - 1.0).abs() < 1e-12, "{:?}", basis.shape());
             }
             assert_eq!(basis.at(0), basis.at(2));
         }

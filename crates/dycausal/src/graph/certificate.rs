@@ -36,23 +36,14 @@ impl Certificate {
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Acyclic {
-                steps,
-                order: Some(_),
-            } => {
+            Self::Acyclic { steps, order: Some(_) } => {
                 write!(f, "acyclic at all {steps} steps, in one order")
             }
             Self::Acyclic { steps, order: None } => {
                 write!(f, "acyclic at all {steps} steps, in an order that changes")
             }
             Self::Cyclic { step, cycle } => {
-                write!(
-                    f,
-                    "cyclic at step {}: {} → {}",
-                    step + 1,
-                    cycle.join(" → "),
-                    cycle[0]
-                )
+                write!(f, "cyclic at step {}: {} → {}", step + 1, cycle.join(" → "), cycle[0])
             }
         }
     }
@@ -71,10 +62,8 @@ pub fn sort_or_cycle(count: usize, edges: &[(usize, usize)]) -> Result<Vec<usize
         children[*from].push(*to);
         waiting[*to] += 1;
     }
-    let mut ready: std::collections::BinaryHeap<_> = (0..count)
-        .filter(|v| waiting[*v] == 0)
-        .map(std::cmp::Reverse)
-        .collect();
+    let mut ready: std::collections::BinaryHeap<_> =
+        (0..count).filter(|v| waiting[*v] == 0).map(std::cmp::Reverse).collect();
     let mut order = Vec::with_capacity(count);
     while let Some(std::cmp::Reverse(v)) = ready.pop() {
         order.push(v);
@@ -85,11 +74,7 @@ pub fn sort_or_cycle(count: usize, edges: &[(usize, usize)]) -> Result<Vec<usize
             }
         }
     }
-    if order.len() == count {
-        Ok(order)
-    } else {
-        Err(cycle_among(edges, &waiting))
-    }
+    if order.len() == count { Ok(order) } else { Err(cycle_among(edges, &waiting)) }
 }
 
 /// Walks backwards among the nodes that still wait for a parent until one comes up again.
@@ -125,35 +110,22 @@ impl DynamicGraph {
         let union: Vec<_> = self.instantaneous().map(|e| (e.from, e.to)).collect();
         let named = |nodes: Vec<usize>| nodes.iter().map(|v| self.names()[*v].clone()).collect();
         if let Ok(order) = sort_or_cycle(self.variables(), &union) {
-            return Certificate::Acyclic {
-                steps: self.steps(),
-                order: Some(named(order)),
-            };
+            return Certificate::Acyclic { steps: self.steps(), order: Some(named(order)) };
         }
         for step in self.turning_steps() {
             let here = self.instantaneous().filter(|e| e.presence.contains(step));
             let edges: Vec<_> = here.map(|e| (e.from, e.to)).collect();
             if let Err(cycle) = sort_or_cycle(self.variables(), &edges) {
-                return Certificate::Cyclic {
-                    step,
-                    cycle: named(cycle),
-                };
+                return Certificate::Cyclic { step, cycle: named(cycle) };
             }
         }
-        Certificate::Acyclic {
-            steps: self.steps(),
-            order: None,
-        }
+        Certificate::Acyclic { steps: self.steps(), order: None }
     }
 
     /// The first step of every stretch in which the same instantaneous edges are there.
     pub fn turning_steps(&self) -> Vec<usize> {
         let ends = |e: &super::Edge| -> Vec<usize> {
-            e.presence
-                .ranges()
-                .iter()
-                .flat_map(|(start, end)| [*start, *end])
-                .collect()
+            e.presence.ranges().iter().flat_map(|(start, end)| [*start, *end]).collect()
         };
         let mut steps: Vec<usize> = self.instantaneous().flat_map(ends).collect();
         steps.push(0);
@@ -172,10 +144,7 @@ mod tests {
 
     #[test]
     fn the_order_puts_causes_first() {
-        assert_eq!(
-            sort_or_cycle(4, &[(3, 0), (0, 1), (3, 2)]),
-            Ok(vec![3, 0, 1, 2])
-        );
+        assert_eq!(sort_or_cycle(4, &[(3, 0), (0, 1), (3, 2)]), Ok(vec![3, 0, 1, 2]));
         assert_eq!(sort_or_cycle(2, &[(0, 1), (1, 0)]), Err(vec![0, 1]));
         assert_eq!(sort_or_cycle(1, &[(0, 0)]), Err(vec![0]));
     }

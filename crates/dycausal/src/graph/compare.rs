@@ -34,11 +34,7 @@ impl DynamicGraph {
         }
         if self.steps() != other.steps() {
             let expected = self.steps().to_string();
-            return Err(Error::shape(
-                "steps of the second graph",
-                other.steps(),
-                expected,
-            ));
+            return Err(Error::shape("steps of the second graph", other.steps(), expected));
         }
         let mut difference = Difference::default();
         for step in 0..self.steps() {
@@ -86,14 +82,7 @@ mod tests {
         let first = graph([(0, 1, 1.0), (1, 1, 0.5)]);
         let second = graph([(0, 1, 0.8), (1, 0, 0.1)]);
         let difference = first.compare(&second).unwrap();
-        assert_eq!(
-            (
-                difference.shared,
-                difference.only_first,
-                difference.only_second
-            ),
-            (2, 2, 2)
-        );
+        assert_eq!((difference.shared, difference.only_first, difference.only_second), (2, 2, 2));
         assert!((difference.largest - 0.5).abs() < 1e-12);
     }
 }

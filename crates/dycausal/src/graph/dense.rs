@@ -51,11 +51,7 @@ impl DynamicGraph {
         let (steps, lags, d, e) = weights.dim();
         if d != names.len() || e != names.len() || steps != times.len() || lags == 0 {
             let expected = format!("[{}, lag + 1, {1}, {1}]", times.len(), names.len());
-            return Err(Error::shape(
-                "weights",
-                format!("{:?}", weights.shape()),
-                expected,
-            ));
+            return Err(Error::shape("weights", format!("{:?}", weights.shape()), expected));
         }
         let mut edges = Vec::new();
         for ((lag, from), to) in (0..lags)
@@ -73,10 +69,7 @@ impl DynamicGraph {
             } else {
                 Trajectory::Steps(path.to_vec())
             };
-            edges.push(Edge {
-                presence,
-                ..Edge::new(from, to, lag, trajectory, steps)
-            });
+            edges.push(Edge { presence, ..Edge::new(from, to, lag, trajectory, steps) });
         }
         Self::new(names, times, lags - 1, Basis::constant(steps)?, edges)
     }
@@ -97,10 +90,7 @@ mod tests {
         assert_eq!(graph.at(0).len(), 1);
         assert_eq!(graph.dense(u128::MAX).unwrap(), weights);
         assert_eq!(graph.dense_bytes(), 4 * 2 * 4 * 8);
-        assert!(matches!(
-            graph.dense(100),
-            Err(Error::TooLarge { bytes: 256, .. })
-        ));
+        assert!(matches!(graph.dense(100), Err(Error::TooLarge { bytes: 256, .. })));
     }
 
     #[test]

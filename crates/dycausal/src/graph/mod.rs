@@ -73,13 +73,7 @@ impl DynamicGraph {
         }
         edges.retain(|edge| !edge.presence.is_empty());
         edges.sort_by_key(|edge| (edge.lag, edge.from, edge.to));
-        Ok(Self {
-            names,
-            times,
-            lag,
-            basis,
-            edges,
-        })
+        Ok(Self { names, times, lag, basis, edges })
     }
 
     /// The variables' names.
@@ -131,18 +125,13 @@ impl DynamicGraph {
 
     /// The weight at a step; 0 where there is no edge.
     pub fn weight(&self, step: usize, lag: usize, from: usize, to: usize) -> f64 {
-        self.edge(lag, from, to)
-            .map_or(0.0, |edge| edge.weight(&self.basis, step))
+        self.edge(lag, from, to).map_or(0.0, |edge| edge.weight(&self.basis, step))
     }
 
     /// The edges that are there at a step, with their weights then.
     pub fn at(&self, step: usize) -> Vec<(&Edge, f64)> {
-        let here = self
-            .edges
-            .iter()
-            .filter(|edge| edge.presence.contains(step));
-        here.map(|edge| (edge, edge.trajectory.value(&self.basis, step)))
-            .collect()
+        let here = self.edges.iter().filter(|edge| edge.presence.contains(step));
+        here.map(|edge| (edge, edge.trajectory.value(&self.basis, step))).collect()
     }
 
     /// The same graph with other edges.
@@ -161,11 +150,7 @@ fn label(edge: &Edge) -> String {
 
 fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Result<()> {
     let refused = |what: &str, found: String, expected: String| {
-        Err(Error::shape(
-            format!("{what} of edge {}", label(edge)),
-            found,
-            expected,
-        ))
+        Err(Error::shape(format!("{what} of edge {}", label(edge)), found, expected))
     };
     if edge.from >= variables || edge.to >= variables || edge.lag > lag {
         let found = format!("{variables} variables and lag {lag}");
@@ -208,20 +193,8 @@ struct Plain {
 
 impl From<DynamicGraph> for Plain {
     fn from(graph: DynamicGraph) -> Self {
-        let DynamicGraph {
-            names,
-            times,
-            lag,
-            basis,
-            edges,
-        } = graph;
-        Self {
-            variables: names,
-            lag,
-            times,
-            basis,
-            edges,
-        }
+        let DynamicGraph { names, times, lag, basis, edges } = graph;
+        Self { variables: names, lag, times, basis, edges }
     }
 }
 
@@ -229,13 +202,7 @@ impl TryFrom<Plain> for DynamicGraph {
     type Error = Error;
 
     fn try_from(plain: Plain) -> Result<Self> {
-        let Plain {
-            variables,
-            lag,
-            times,
-            basis,
-            edges,
-        } = plain;
+        let Plain { variables, lag, times, basis, edges } = plain;
         Self::new(variables, times, lag, basis, edges)
     }
 }
@@ -272,27 +239,12 @@ mod tests {
 
     #[test]
     fn an_order_that_changes_is_acyclic_but_has_no_single_order() {
-        let early = Edge {
-            presence: Presence::when(6, |t| t < 3),
-            ..steady(0, 1, 0)
-        };
-        let late = Edge {
-            presence: Presence::when(6, |t| t >= 3),
-            ..steady(1, 0, 0)
-        };
+        let early = Edge { presence: Presence::when(6, |t| t < 3), ..steady(0, 1, 0) };
+        let late = Edge { presence: Presence::when(6, |t| t >= 3), ..steady(1, 0, 0) };
         let turning = graph(vec![early.clone(), late]).unwrap();
-        assert_eq!(
-            turning.certify(),
-            Certificate::Acyclic {
-                steps: 6,
-                order: None
-            }
-        );
+        assert_eq!(turning.certify(), Certificate::Acyclic { steps: 6, order: None });
         let both = graph(vec![early, steady(1, 0, 0)]).unwrap();
-        assert!(matches!(
-            both.certify(),
-            Certificate::Cyclic { step: 0, .. }
-        ));
+        assert!(matches!(both.certify(), Certificate::Cyclic { step: 0, .. }));
     }
 
     fn any_edge() -> impl Strategy<Value = Edge> {
@@ -300,17 +252,9 @@ mod tests {
         let mask = prop::collection::vec(any::<bool>(), 6);
         (0..3usize, 0..3usize, weights, mask, any::<bool>()).prop_map(
             |(from, to, w, there, band)| {
-                let band = band.then(|| Band {
-                    level: 0.95,
-                    low: w.clone(),
-                    high: w.clone(),
-                });
+                let band = band.then(|| Band { level: 0.95, low: w.clone(), high: w.clone() });
                 let presence = Presence::when(6, |t| there[t]);
-                Edge {
-                    presence,
-                    band,
-                    ..Edge::new(from, to, 1, Trajectory::Steps(w), 6)
-                }
+                Edge { presence, band, ..Edge::new(from, to, 1, Trajectory::Steps(w), 6) }
             },
         )
     }

@@ -12,11 +12,7 @@ pub struct Presence(Vec<(usize, usize)>);
 impl Presence {
     /// Steps `0..steps`.
     pub fn always(steps: usize) -> Self {
-        Self(if steps == 0 {
-            Vec::new()
-        } else {
-            vec![(0, steps)]
-        })
+        Self(if steps == 0 { Vec::new() } else { vec![(0, steps)] })
     }
 
     /// The steps at which `there` holds.
@@ -60,13 +56,7 @@ impl Presence {
     /// What is left without the steps `start..end`.
     pub fn without(&self, start: usize, end: usize) -> Self {
         let keep = |&(from, to): &(usize, usize)| [(from, to.min(start)), (from.max(end), to)];
-        Self(
-            self.0
-                .iter()
-                .flat_map(keep)
-                .filter(|(from, to)| from < to)
-                .collect(),
-        )
+        Self(self.0.iter().flat_map(keep).filter(|(from, to)| from < to).collect())
     }
 
     /// Refuses ranges that are empty, overlap, do not increase or end after `steps`.
@@ -75,11 +65,7 @@ impl Presence {
         for (index, (start, end)) in self.0.iter().enumerate() {
             if start >= end || *end > steps || (index > 0 && *start <= reached) {
                 let expected = format!("disjoint, increasing ranges within 0..{steps}");
-                return Err(Error::shape(
-                    "presence of an edge",
-                    format!("{:?}", self.0),
-                    expected,
-                ));
+                return Err(Error::shape("presence of an edge", format!("{:?}", self.0), expected));
             }
             reached = *end;
         }

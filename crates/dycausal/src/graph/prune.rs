@@ -61,15 +61,10 @@ impl DynamicGraph {
             .filter(|e| edges[*e].lag == 0 && edges[*e].presence.contains(start))
             .collect();
         let strength = |edge: &Edge| {
-            (start..end)
-                .map(|t| edge.trajectory.value(self.basis(), t).abs())
-                .fold(0.0, f64::max)
+            (start..end).map(|t| edge.trajectory.value(self.basis(), t).abs()).fold(0.0, f64::max)
         };
         loop {
-            let pairs: Vec<_> = here
-                .iter()
-                .map(|e| (edges[*e].from, edges[*e].to))
-                .collect();
+            let pairs: Vec<_> = here.iter().map(|e| (edges[*e].from, edges[*e].to)).collect();
             let Err(cycle) = sort_or_cycle(self.variables(), &pairs) else {
                 return;
             };

@@ -44,23 +44,14 @@ pub struct LaggedLeastSquares {
 
 impl Default for LaggedLeastSquares {
     fn default() -> Self {
-        Self {
-            lag: 1,
-            window: 2,
-            ridge: 0.01,
-            threshold: 0.1,
-        }
+        Self { lag: 1, window: 2, ridge: 0.01, threshold: 0.1 }
     }
 }
 
 impl Described for LaggedLeastSquares {
     const SUMMARY: &'static str = "per-step pooled least squares with a ridge; lagged edges only";
     const PARAMETERS: &'static [Parameter] = &[
-        Parameter {
-            name: "lag",
-            purpose: "longest lag",
-            range: "at least 1",
-        },
+        Parameter { name: "lag", purpose: "longest lag", range: "at least 1" },
         Parameter {
             name: "window",
             purpose: "steps on either side that are pooled",
@@ -134,16 +125,10 @@ impl Discover for LaggedLeastSquares {
         for (step, fit) in fitted.iter().enumerate() {
             weights.slice_mut(s![step, .., ..]).assign(fit);
         }
-        let scale: Vec<f64> = (0..d).map(|v| panel.mean_and_sd(v).1).collect();
+        let scale: Vec<f64> = panel.summaries().iter().map(|summary| summary.sd).collect();
         let edges = self.edges(&weights, &scale);
         let names = panel.names().to_vec();
-        DynamicGraph::new(
-            names,
-            panel.times().clone(),
-            self.lag,
-            Basis::constant(steps)?,
-            edges,
-        )
+        DynamicGraph::new(names, panel.times().clone(), self.lag, Basis::constant(steps)?, edges)
     }
 }
 
@@ -158,7 +143,7 @@ impl LaggedLeastSquares {
         let mut gram = Array2::<f64>::zeros((size, size));
         near.for_each(|t| gram += &moments.at(t));
         let d = moments.variables();
-        solve(partial_out_last(&gram).slice(s![.., ..]), d, self.ridge)
+        solve(partial_out_last(&gram).view(), d, self.ridge)
             .ok_or_else(|| Error::numerical("regressions", too_few(step, self)))
     }
 
@@ -172,10 +157,7 @@ impl LaggedLeastSquares {
             let presence = Presence::when(steps, |t| path[t].abs() * unit > self.threshold);
             if !presence.is_empty() {
                 let trajectory = Trajectory::Steps(path.to_vec());
-                edges.push(Edge {
-                    presence,
-                    ..Edge::new(from, to, lag, trajectory, steps)
-                });
+                edges.push(Edge { presence, ..Edge::new(from, to, lag, trajectory, steps) });
             }
         }
         edges

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::run::Run;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
+use crate::inspect;
 use crate::panel::Panel;
 
 /// What a method looks for, and what it gives.
@@ -60,12 +61,12 @@ pub trait Discover: Send + Sync {
         panel.check_for_fit(self.lag())?;
         if panel.missing() > 0 && !self.scope().missing {
             let method = self.name().to_owned();
-            return Err(Error::MissingNotSupported {
-                method,
-                missing: panel.missing(),
-            });
+            return Err(Error::MissingNotSupported { method, missing: panel.missing() });
         }
         run.proceed()?;
+        for warning in inspect::warnings(panel, self.lag())? {
+            run.warn(warning);
+        }
         let graph = self.learn(panel, run)?;
         honours(self.name(), self.scope(), &graph)?;
         Ok(graph)
@@ -77,10 +78,7 @@ fn honours(method: &str, scope: Scope, graph: &DynamicGraph) -> Result<()> {
     let broken = |what: String| Err(Error::numerical(method, what));
     for edge in graph.edges() {
         if (edge.lag == 0 && !scope.instantaneous) || (edge.lag > 0 && !scope.lagged) {
-            return broken(format!(
-                "found an edge at lag {}, outside its scope",
-                edge.lag
-            ));
+            return broken(format!("found an edge at lag {}, outside its scope", edge.lag));
         }
     }
     let certificate = graph.certify();

@@ -79,11 +79,7 @@ impl Method {
             let kept = all.insert(name.clone(), value.clone());
             if let Err(reason) = (self.build)(Value::Object(all.clone())) {
                 let default = kept.map(|value| value.to_string()).unwrap_or_default();
-                let range = self
-                    .parameters
-                    .iter()
-                    .find(|p| p.name == name)
-                    .map_or("", |p| p.range);
+                let range = self.parameters.iter().find(|p| p.name == name).map_or("", |p| p.range);
                 let expected = format!("{range} (default {default}; {reason})");
                 return Err(Error::parameter(name, value, expected));
             }
@@ -109,27 +105,17 @@ impl Method {
 /// # Errors
 /// If there is none; the nearest name is suggested.
 pub fn find<'a>(methods: &'a [Method], name: &str) -> Result<&'a Method> {
-    methods
-        .iter()
-        .find(|method| method.name == name)
-        .ok_or_else(|| Error::UnknownMethod {
-            name: name.to_owned(),
-            nearest: nearest(name, methods.iter().map(|method| method.name)),
-            known: methods
-                .iter()
-                .map(|method| method.name.to_owned())
-                .collect(),
-        })
+    methods.iter().find(|method| method.name == name).ok_or_else(|| Error::UnknownMethod {
+        name: name.to_owned(),
+        nearest: nearest(name, methods.iter().map(|method| method.name)),
+        known: methods.iter().map(|method| method.name.to_owned()).collect(),
+    })
 }
 
 fn parameters_of<M: Serialize>(method: &M) -> Result<Map<String, Value>> {
     match serde_json::to_value(method) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(other) => Err(Error::shape("parameters of a method", other, "a struct")),
-        Err(reason) => Err(Error::shape(
-            "parameters of a method",
-            reason,
-            "plain values",
-        )),
+        Err(reason) => Err(Error::shape("parameters of a method", reason, "plain values")),
     }
 }

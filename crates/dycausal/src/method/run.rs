@@ -7,8 +7,9 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::checkpoint::Checkpoint;
 use super::progress::{Progress, Silent};
 use crate::error::{Error, Result};
 
@@ -29,7 +30,7 @@ impl Cancel {
 }
 
 /// How long one stage of a run took.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// The stage.
     pub stage: String,
@@ -56,6 +57,7 @@ pub struct Run {
     pool: Option<Arc<ThreadPool>>,
     cancel: Cancel,
     progress: Arc<dyn Progress>,
+    checkpoint: Option<Arc<dyn Checkpoint>>,
     warnings: Vec<String>,
     timings: Vec<Timing>,
     open: Option<(String, Instant)>,
@@ -69,6 +71,7 @@ impl Run {
             pool: None,
             cancel: Cancel::default(),
             progress: Arc::new(Silent),
+            checkpoint: None,
             warnings: Vec::new(),
             timings: Vec::new(),
             open: None,
@@ -101,6 +104,17 @@ impl Run {
         self
     }
 
+    /// The same run, kept from time to time and taken up where it was interrupted.
+    pub fn with_checkpoint(mut self, checkpoint: Arc<dyn Checkpoint>) -> Self {
+        self.checkpoint = Some(checkpoint);
+        self
+    }
+
+    /// Where an unfinished fit is kept, if anywhere.
+    pub fn checkpoint(&self) -> Option<&dyn Checkpoint> {
+        self.checkpoint.as_deref()
+    }
+
     /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed
@@ -110,20 +124,16 @@ impl Run {
     pub fn threads(&self) -> usize {
         self.pool
             .as_ref()
-            .map_or_else(rayon::current_num_threads, |pool| {
-                pool.current_num_threads()
-            })
+            .map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
     }
 
     /// Random numbers for one purpose; each purpose has a stream of its own.
     pub fn random(&self, purpose: &str) -> ChaCha8Rng {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         // FNV-1a: any fixed hash that is the same on every platform will do.
-        let stream = purpose
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
+        let stream = purpose.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
         random.set_stream(stream);
         random
     }
@@ -158,11 +168,7 @@ impl Run {
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn proceed(&self) -> Result<()> {
-        if self.cancel.is_cancelled() {
-            Err(Error::Cancelled)
-        } else {
-            Ok(())
-        }
+        if self.cancel.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
     /// Keeps something the user should know; said twice, it is kept once.
@@ -187,10 +193,7 @@ impl Run {
 
     fn close(&mut self) {
         if let Some((stage, begun)) = self.open.take() {
-            self.timings.push(Timing {
-                stage,
-                seconds: begun.elapsed().as_secs_f64(),
-            });
+            self.timings.push(Timing { stage, seconds: begun.elapsed().as_secs_f64() });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ndarray::{Array3, Axis};
+use ndarray::Array3;
 
 use super::Panel;
 use crate::error::{Error, Result};
@@ -13,30 +13,29 @@ impl Panel {
     /// # Errors
     /// Names the variable that has no value or never changes, or says how many steps are needed.
     pub fn check_for_fit(&self, lag: usize) -> Result<()> {
-        let steps = (0..self.series())
-            .map(|n| self.length(n))
-            .max()
-            .unwrap_or(0);
+        self.check_length(lag)?;
+        self.check_variables().next().map_or(Ok(()), Err)
+    }
+
+    /// Whether the longest series has steps enough.
+    pub(crate) fn check_length(&self, lag: usize) -> Result<()> {
+        let steps = (0..self.series()).map(|n| self.length(n)).max().unwrap_or(0);
         let needed = (lag + 2).max(3);
-        if steps < needed {
-            return Err(Error::TooShort { steps, lag, needed });
-        }
-        for (variable, name) in self.names().iter().enumerate() {
-            let column = self.values.index_axis(Axis(2), variable);
-            let mut present = column.iter().copied().filter(|x| !x.is_nan());
-            let Some(value) = present.next() else {
-                return Err(Error::AllMissing {
-                    variable: name.clone(),
-                });
-            };
-            if present.all(|x| x == value) {
-                return Err(Error::Constant {
-                    variable: name.clone(),
-                    value,
-                });
+        if steps < needed { Err(Error::TooShort { steps, lag, needed }) } else { Ok(()) }
+    }
+
+    /// What is wrong with variables that have no value or never change.
+    pub(crate) fn check_variables(&self) -> impl Iterator<Item = Error> {
+        self.names().iter().zip(self.summaries()).filter_map(|(name, summary)| {
+            let variable = name.clone();
+            match summary.count {
+                0 => Some(Error::AllMissing { variable }),
+                _ if summary.is_constant() => {
+                    Some(Error::Constant { variable, value: summary.low })
+                }
+                _ => None,
             }
-        }
-        Ok(())
+        })
     }
 }
 
@@ -45,12 +44,7 @@ pub(super) fn unique(what: &'static str, names: &[String]) -> Result<()> {
     let mut seen = HashMap::new();
     for (second, name) in names.iter().enumerate() {
         if let Some(first) = seen.insert(name, second) {
-            return Err(Error::DuplicateName {
-                what,
-                name: name.clone(),
-                first,
-                second,
-            });
+            return Err(Error::DuplicateName { what, name: name.clone(), first, second });
         }
     }
     Ok(())
@@ -94,28 +88,13 @@ mod tests {
         let constant = panel(array![[[1.0, 2.0], [2.0, 2.0], [3.0, 2.0]]]);
         assert_eq!(
             constant.check_for_fit(1),
-            Err(Error::Constant {
-                variable: "x2".into(),
-                value: 2.0
-            })
+            Err(Error::Constant { variable: "x2".into(), value: 2.0 })
         );
         let nan = f64::NAN;
         let missing = panel(array![[[1.0, nan], [2.0, nan], [3.0, nan]]]);
-        assert_eq!(
-            missing.check_for_fit(1),
-            Err(Error::AllMissing {
-                variable: "x2".into()
-            })
-        );
+        assert_eq!(missing.check_for_fit(1), Err(Error::AllMissing { variable: "x2".into() }));
         let short = panel(array![[[1.0], [2.0], [3.0]]]);
         assert_eq!(short.check_for_fit(1), Ok(()));
-        assert_eq!(
-            short.check_for_fit(2),
-            Err(Error::TooShort {
-                steps: 3,
-                lag: 2,
-                needed: 4
-            })
-        );
+        assert_eq!(short.check_for_fit(2), Err(Error::TooShort { steps: 3, lag: 2, needed: 4 }));
     }
 }

@@ -1,10 +1,12 @@
 //! The data: one or more series of the same variables over the same steps.
 
 mod check;
+mod summary;
 mod time;
 
 use ndarray::{Array3, ArrayView2, ArrayView3, Axis};
 
+pub use summary::Summary;
 pub use time::TimeIndex;
 
 use crate::error::{Error, Result};
@@ -43,38 +45,25 @@ impl Panel {
     /// If an axis is empty, a value infinite, or `names` are too few, too many or not unique.
     pub fn new(values: Array3<f64>, names: Vec<String>) -> Result<Self> {
         let (series, steps, variables) = values.dim();
-        for (what, size) in [
-            ("series", series),
-            ("steps", steps),
-            ("variables", variables),
-        ] {
+        for (what, size) in [("series", series), ("steps", steps), ("variables", variables)] {
             if size == 0 {
-                return Err(Error::shape(
-                    format!("number of {what}"),
-                    size,
-                    "at least 1",
-                ));
+                return Err(Error::shape(format!("number of {what}"), size, "at least 1"));
             }
         }
         if names.len() != variables {
             let expected = format!("{variables}, one per variable");
-            return Err(Error::shape(
-                "number of variable names",
-                names.len(),
-                expected,
-            ));
+            return Err(Error::shape("number of variable names", names.len(), expected));
         }
         check::unique("variables", &names)?;
         let series_names: Vec<String> = (1..=series).map(|n| n.to_string()).collect();
-        let values = values.as_standard_layout().into_owned();
+        // A panel can fill most of the memory: copy only what is laid out otherwise.
+        let values = if values.is_standard_layout() {
+            values
+        } else {
+            values.as_standard_layout().into_owned()
+        };
         let missing = check::finite_or_missing(&values, &names, &series_names)?;
-        Ok(Self {
-            values,
-            names,
-            series_names,
-            times: TimeIndex::Steps(steps),
-            missing,
-        })
+        Ok(Self { values, names, series_names, times: TimeIndex::Steps(steps), missing })
     }
 
     /// A panel whose variables are called `x1`, `x2`, ….
@@ -106,11 +95,7 @@ impl Panel {
     pub fn with_series_names(mut self, names: Vec<String>) -> Result<Self> {
         if names.len() != self.series() {
             let expected = format!("{}, one per series", self.series());
-            return Err(Error::shape(
-                "number of series names",
-                names.len(),
-                expected,
-            ));
+            return Err(Error::shape("number of series names", names.len(), expected));
         }
         check::unique("series", &names)?;
         self.series_names = names;
@@ -162,24 +147,10 @@ impl Panel {
         self.missing
     }
 
-    /// How many cells of each variable are missing.
-    pub fn missing_by_variable(&self) -> Vec<usize> {
-        let count = |v| {
-            self.values
-                .index_axis(Axis(2), v)
-                .iter()
-                .filter(|x| x.is_nan())
-                .count()
-        };
-        (0..self.variables()).map(count).collect()
-    }
-
     /// How many steps a series has before its missing end.
     pub fn length(&self, series: usize) -> usize {
         let rows = self.one_series(series);
-        let last = rows
-            .outer_iter()
-            .rposition(|row| row.iter().any(|x| !x.is_nan()));
+        let last = rows.outer_iter().rposition(|row| row.iter().any(|x| !x.is_nan()));
         last.map_or(0, |step| step + 1)
     }
 
@@ -197,18 +168,6 @@ impl Panel {
             .with_times(self.times.clone())?
             .with_series_names(self.series_names.clone())
     }
-
-    /// Mean and standard deviation of a variable over all series and steps, missing cells left out.
-    ///
-    /// Both are NaN where there is no value.
-    pub fn mean_and_sd(&self, variable: usize) -> (f64, f64) {
-        let column = self.values.index_axis(Axis(2), variable);
-        let present = || column.iter().copied().filter(|x| !x.is_nan());
-        let count = present().count() as f64;
-        let mean = present().sum::<f64>() / count;
-        let variance = present().map(|x| (x - mean).powi(2)).sum::<f64>() / count;
-        (mean, variance.sqrt())
-    }
 }
 
 #[cfg(test)]
@@ -219,10 +178,8 @@ mod tests {
 
     fn two_by_three() -> Panel {
         let nan = f64::NAN;
-        let values = array![
-            [[1.0, 2.0], [3.0, 4.0], [nan, nan]],
-            [[5.0, nan], [7.0, 8.0], [9.0, 1.0]]
-        ];
+        let values =
+            array![[[1.0, 2.0], [3.0, 4.0], [nan, nan]], [[5.0, nan], [7.0, 8.0], [9.0, 1.0]]];
         Panel::new(values, vec!["a".into(), "b".into()]).unwrap()
     }
 
@@ -230,24 +187,25 @@ mod tests {
     fn missing_ends_are_the_length_of_a_series() {
         let panel = two_by_three();
         assert_eq!((panel.length(0), panel.length(1)), (2, 3));
-        assert_eq!(panel.missing_by_variable(), vec![1, 2]);
+        assert_eq!(panel.missing(), 3);
     }
 
     #[test]
     fn bad_panels_are_refused_by_name() {
         let err = Panel::new(Array3::zeros((1, 2, 2)), vec!["a".into(), "a".into()]).unwrap_err();
-        assert!(matches!(
-            err,
-            Error::DuplicateName {
-                first: 0,
-                second: 1,
-                ..
-            }
-        ));
+        assert!(matches!(err, Error::DuplicateName { first: 0, second: 1, .. }));
         let err = Panel::unnamed(array![[[1.0], [f64::INFINITY]]]).unwrap_err();
         assert!(matches!(err, Error::NotFinite { step: 1, .. }));
         assert!(Panel::unnamed(Array3::zeros((0, 2, 2))).is_err());
         assert!(two_by_three().with_times(TimeIndex::Steps(4)).is_err());
+    }
+
+    #[test]
+    fn values_laid_out_in_order_are_taken_not_copied() {
+        let values = Array3::zeros((2, 3, 4));
+        let before = values.as_ptr();
+        let panel = Panel::unnamed(values).unwrap();
+        assert_eq!(panel.values().as_ptr(), before);
     }
 
     #[test]
@@ -256,12 +214,5 @@ mod tests {
         assert_eq!(panel.names(), ["b"]);
         assert_eq!(panel.values()[[1, 1, 0]], 8.0);
         assert!(two_by_three().select(&[2]).is_err());
-    }
-
-    #[test]
-    fn mean_and_sd_leave_missing_cells_out() {
-        let (mean, sd) = two_by_three().mean_and_sd(0);
-        assert!((mean - 5.0).abs() < 1e-12);
-        assert!((sd - 8f64.sqrt()).abs() < 1e-12);
     }
 }

@@ -56,9 +56,7 @@ impl TimeIndex {
         let mut gaps: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
         gaps.sort_by(f64::total_cmp);
         let typical = *gaps.get(gaps.len() / 2)?;
-        let even = gaps
-            .iter()
-            .all(|gap| (gap - typical).abs() <= 1e-6 * typical.abs());
+        let even = gaps.iter().all(|gap| (gap - typical).abs() <= 1e-6 * typical.abs());
         even.then_some(typical)
     }
 }

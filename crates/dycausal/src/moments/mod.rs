@@ -1,7 +1,17 @@
 //! Lagged second moments per step: all that a linear model reads of the data.
 
+mod columns;
+mod gram;
+mod lanes;
+mod time_basis;
+
 use ndarray::{Array2, Array3, ArrayView2, ArrayViewMut2, Axis, s};
 use rayon::prelude::*;
+
+pub(crate) use columns::Columns;
+pub(crate) use gram::{Gram, pair, pairs};
+pub(crate) use lanes::{LANES, Lane, vectorised};
+pub(crate) use time_basis::TimeBasis;
 
 use crate::error::{Error, Result};
 use crate::linear_algebra::add_transposed_product;
@@ -41,36 +51,16 @@ impl Moments {
     pub fn of(panel: &Panel, lag: usize) -> Result<Self> {
         let (steps, variables) = (panel.steps(), panel.variables());
         if steps <= lag {
-            return Err(Error::TooShort {
-                steps,
-                lag,
-                needed: lag + 1,
-            });
+            return Err(Error::TooShort { steps, lag, needed: lag + 1 });
         }
-        let means = (0..variables).map(|v| panel.mean_and_sd(v).0);
-        let centre: Vec<f64> = means
-            .map(|mean| if mean.is_nan() { 0.0 } else { mean })
-            .collect();
+        let centre: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
         let size = variables * (lag + 1) + 1;
         let mut grams = Array3::zeros((steps, size, size));
-        let each = grams
-            .axis_iter_mut(Axis(0))
-            .into_par_iter()
-            .enumerate()
-            .skip(lag);
+        let each = grams.axis_iter_mut(Axis(0)).into_par_iter().enumerate().skip(lag);
         each.for_each(|(step, mut gram)| accumulate(panel, lag, step, &centre, &mut gram));
-        let moments = Self {
-            variables,
-            lag,
-            centre,
-            grams,
-        };
+        let moments = Self { variables, lag, centre, grams };
         if moments.total_rows() == 0.0 {
-            return Err(Error::NoCompleteRow {
-                variables,
-                lag,
-                missing: panel.missing(),
-            });
+            return Err(Error::NoCompleteRow { variables, lag, missing: panel.missing() });
         }
         Ok(moments)
     }
@@ -119,11 +109,7 @@ impl Moments {
         let size = |m: &Self| (m.variables, m.lag, m.steps());
         if size(self) != size(other) {
             let expected = format!("{:?} (variables, lag, steps)", size(self));
-            return Err(Error::shape(
-                "moments to add",
-                format!("{:?}", size(other)),
-                expected,
-            ));
+            return Err(Error::shape("moments to add", format!("{:?}", size(other)), expected));
         }
         self.grams += &other.recentred(&self.centre).grams;
         Ok(())
@@ -133,11 +119,7 @@ impl Moments {
     pub fn recentred(&self, centre: &[f64]) -> Self {
         let d = self.variables;
         let shift = |j: usize| {
-            if j < self.lag * d + d {
-                self.centre[j % d] - centre[j % d]
-            } else {
-                0.0
-            }
+            if j < self.lag * d + d { self.centre[j % d] - centre[j % d] } else { 0.0 }
         };
         let shifts: Vec<f64> = (0..self.grams.dim().1).map(shift).collect();
         let last = shifts.len() - 1;
@@ -149,11 +131,7 @@ impl Moments {
                     + shifts[j] * shifts[k] * old[[last, last]];
             }
         }
-        Self {
-            centre: centre.to_vec(),
-            grams: moved,
-            ..*self
-        }
+        Self { centre: centre.to_vec(), grams: moved, ..*self }
     }
 }
 
@@ -197,9 +175,7 @@ mod tests {
 
     fn close(a: &Moments, b: &Moments) -> bool {
         let scale = a.grams.iter().fold(1.0f64, |m, x| m.max(x.abs()));
-        (&a.grams - &b.grams)
-            .iter()
-            .all(|gap| gap.abs() < 1e-12 * scale)
+        (&a.grams - &b.grams).iter().all(|gap| gap.abs() < 1e-12 * scale)
     }
 
     #[test]
@@ -215,14 +191,8 @@ mod tests {
     fn nothing_complete_is_an_error() {
         let nan = f64::NAN;
         let panel = panel(vec![1.0, nan, nan, 2.0, 3.0, nan], 1);
-        assert!(matches!(
-            Moments::of(&panel, 0),
-            Err(Error::NoCompleteRow { missing: 3, .. })
-        ));
-        assert!(matches!(
-            Moments::of(&panel, 3),
-            Err(Error::TooShort { .. })
-        ));
+        assert!(matches!(Moments::of(&panel, 0), Err(Error::NoCompleteRow { missing: 3, .. })));
+        assert!(matches!(Moments::of(&panel, 3), Err(Error::TooShort { .. })));
     }
 
     proptest! {

@@ -1,0 +1,113 @@
+//! Variables that others determine, and how much of each the others explain.
+
+use faer::linalg::solvers::{Llt, Solve};
+use faer::{Mat, Side};
+use ndarray::Array2;
+use serde::Serialize;
+
+use super::rows::standardised;
+use crate::error::{Error, Result};
+use crate::linear_algebra::add_transposed_product;
+use crate::panel::Panel;
+
+/// Share of a variable's variance left by others below which it counts as determined by them.
+const LEFT: f64 = 1e-9;
+/// Standardised weight above which another variable has a part in a dependence.
+const PART: f64 = 1e-4;
+
+/// A variable that is a linear combination of others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Dependence {
+    /// The variable.
+    pub variable: String,
+    /// What it is a combination of.
+    pub others: Vec<String>,
+}
+
+/// Exact dependences, and R² of each variable on the others of its step, from at most about
+/// `limit` rows; nothing where there are fewer rows than variables.
+pub(super) fn look(panel: &Panel, limit: usize) -> Result<(Vec<Dependence>, Vec<Option<f64>>)> {
+    let d = panel.variables();
+    let rows = standardised(panel, limit);
+    if rows.nrows() <= d + 1 {
+        return Ok((Vec::new(), vec![None; d]));
+    }
+    let mut correlation = Array2::zeros((d, d));
+    add_transposed_product(&mut correlation.view_mut(), &rows.view(), &rows.view());
+    correlation /= rows.nrows() as f64;
+    if correlation.iter().any(|r| !r.is_finite()) {
+        return Err(Error::numerical("inspection", "values are too large to be squared; rescale"));
+    }
+    let moving: Vec<usize> = (0..d).filter(|v| correlation[[*v, *v]] > 0.5).collect();
+    let (kept, dependent, factor) = match factor_of(&correlation, &moving) {
+        Ok(factor) if smallest_left(&factor) > LEFT => (moving, Vec::new(), factor),
+        _ => {
+            let (kept, dependent) = independent(&correlation, &moving);
+            let factor = factor_of(&correlation, &kept)?;
+            (kept, dependent, factor)
+        }
+    };
+    let named = |v: &usize| panel.names()[*v].clone();
+    let parts = |v: usize| -> Vec<String> {
+        let cross = Mat::from_fn(kept.len(), 1, |j, _| correlation[[kept[j], v]]);
+        let weights = factor.solve(&cross);
+        let large = (0..kept.len()).filter(|j| weights[(*j, 0)].abs() > PART);
+        large.map(|j| named(&kept[j])).collect()
+    };
+    let dependences =
+        dependent.iter().map(|v| Dependence { variable: named(v), others: parts(*v) }).collect();
+    Ok((dependences, explained(&factor, &kept, &dependent, d)))
+}
+
+/// Splits moving variables into independent ones and those that these determine: a Cholesky
+/// factorisation that sets aside each column of which nothing is left.
+fn independent(correlation: &Array2<f64>, moving: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let (mut kept, mut dependent) = (Vec::new(), Vec::new());
+    let mut factor: Vec<Vec<f64>> = Vec::new();
+    for &v in moving {
+        let mut row: Vec<f64> = Vec::with_capacity(kept.len() + 1);
+        for (k, other) in kept.iter().enumerate() {
+            let known: f64 = row.iter().zip(&factor[k]).map(|(a, b)| a * b).sum();
+            row.push((correlation[[v, *other]] - known) / factor[k][k]);
+        }
+        let left = correlation[[v, v]] - row.iter().map(|x| x * x).sum::<f64>();
+        if left > LEFT {
+            row.push(left.sqrt());
+            factor.push(row);
+            kept.push(v);
+        } else {
+            dependent.push(v);
+        }
+    }
+    (kept, dependent)
+}
+
+/// The smallest share of a variable's variance that those before it leave.
+fn smallest_left(factor: &Llt<f64>) -> f64 {
+    let diagonal = factor.L().diagonal().column_vector();
+    diagonal.iter().map(|x| x * x).fold(f64::INFINITY, f64::min)
+}
+
+fn factor_of(correlation: &Array2<f64>, kept: &[usize]) -> Result<Llt<f64>> {
+    let part = Mat::from_fn(kept.len(), kept.len(), |j, k| correlation[[kept[j], kept[k]]]);
+    Llt::new(part.as_ref(), Side::Lower)
+        .map_err(|_| Error::numerical("inspection", "the correlations have no Cholesky factor"))
+}
+
+/// R²_i = 1 - 1 / (C⁻¹)_ii among independent variables, and 1 for the others.
+fn explained(
+    factor: &Llt<f64>,
+    kept: &[usize],
+    dependent: &[usize],
+    variables: usize,
+) -> Vec<Option<f64>> {
+    let inverse = factor.solve(Mat::<f64>::identity(kept.len(), kept.len()));
+    let mut share = vec![None; variables];
+    for v in dependent {
+        share[*v] = Some(1.0);
+    }
+    for (j, v) in kept.iter().enumerate() {
+        share[*v] = Some((1.0 - 1.0 / inverse[(j, j)]).clamp(0.0, 1.0));
+    }
+    share
+}

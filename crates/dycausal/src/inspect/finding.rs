@@ -1,0 +1,134 @@
+//! What the look of the data means for a fit, in words.
+
+use serde::Serialize;
+
+use super::{Dependence, Inspection};
+use crate::panel::Panel;
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Good to know.
+    Note,
+    /// The result will suffer.
+    Warning,
+    /// A fit will be refused.
+    Obstacle,
+}
+
+/// One thing to know before a fit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// How much it matters.
+    pub level: Level,
+    /// What was found, and what to do.
+    pub text: String,
+}
+
+impl Finding {
+    fn new(level: Level, text: String) -> Self {
+        Self { level, text }
+    }
+}
+
+/// Rows per weight below which estimates are mostly noise, and below which they are shaky.
+const FEW: [f64; 2] = [1.0, 5.0];
+
+/// What a user should be told when a method is run.
+pub(super) fn for_fit(
+    panel: &Panel,
+    lag: usize,
+    rows: usize,
+    dependences: &[Dependence],
+) -> Vec<Finding> {
+    let mut found = Vec::new();
+    found.extend(too_few(panel.variables(), lag, rows));
+    for Dependence { variable, others } in dependences {
+        found.push(Finding::new(Level::Warning, match &others[..] {
+            [twin] => format!("`{variable}` is a copy of `{twin}` up to scale and offset: an effect of one cannot be told from the other's; leave one out"),
+            _ => format!("`{variable}` is determined by {}: their effects cannot be told apart; leave one out", list(others)),
+        }));
+    }
+    found.extend(uneven(panel));
+    found
+}
+
+/// Everything there is to say.
+pub(super) fn all(panel: &Panel, seen: &Inspection) -> Vec<Finding> {
+    let mut found = obstacles(panel, seen.lag);
+    found.extend(for_fit(panel, seen.lag, seen.rows, &seen.dependences));
+    found.extend(gaps(panel, seen));
+    found.extend(units(seen));
+    if seen.series == 1 {
+        let text = "there is one series: how weights move can only be told from neighbouring steps, so fast changes are blurred".into();
+        found.push(Finding::new(Level::Note, text));
+    }
+    found
+}
+
+fn obstacles(panel: &Panel, lag: usize) -> Vec<Finding> {
+    let refused = |error: crate::Error| Finding::new(Level::Obstacle, error.to_string());
+    panel.check_variables().chain(panel.check_length(lag).err()).map(refused).collect()
+}
+
+fn too_few(variables: usize, lag: usize, rows: usize) -> Option<Finding> {
+    let weights = variables * (lag + 1);
+    let ratio = rows as f64 / weights as f64;
+    let verdict = if ratio < FEW[0] {
+        "least squares has no unique answer and what is found rests on regularisation"
+    } else if ratio < FEW[1] {
+        "expect wide bands and missed edges"
+    } else {
+        return None;
+    };
+    let text = format!(
+        "{rows} complete rows for {weights} possible causes of each variable ({ratio:.1} per weight, even if weights do not move): {verdict}; use fewer variables, a shorter lag or more data"
+    );
+    Some(Finding::new(Level::Warning, text))
+}
+
+fn uneven(panel: &Panel) -> Option<Finding> {
+    if panel.steps() < 3 || panel.times().spacing().is_some() {
+        return None;
+    }
+    let text = "steps are not evenly spaced in time: a lag counts steps, not time; resample if that matters";
+    Some(Finding::new(Level::Warning, text.into()))
+}
+
+fn gaps(panel: &Panel, seen: &Inspection) -> Option<Finding> {
+    let possible = panel.series() * panel.steps().saturating_sub(seen.lag);
+    let lost = possible.saturating_sub(seen.rows);
+    if lost == 0 {
+        return None;
+    }
+    let share = 100.0 * lost as f64 / possible as f64;
+    let level = if share > 20.0 { Level::Warning } else { Level::Note };
+    let text = format!(
+        "{} cells are missing, which leaves {} of {possible} rows complete ({share:.1} % lost)",
+        seen.missing, seen.rows
+    );
+    Some(Finding::new(level, text))
+}
+
+/// Whether a method that minimises squared errors over all variables would follow the units.
+fn units(seen: &Inspection) -> Option<Finding> {
+    let spread = seen.columns.iter().filter_map(|column| column.sd).filter(|sd| *sd > 0.0);
+    let (low, high) = spread.fold((f64::MAX, 0.0f64), |(l, h), sd| (l.min(sd), h.max(sd)));
+    if high <= 3.0 * low {
+        return None;
+    }
+    let text = format!(
+        "standard deviations range from {low:.3e} to {high:.3e}: methods that add up squared errors of all variables will follow the units; use one that does not (`dycausal methods`)"
+    );
+    Some(Finding::new(Level::Note, text))
+}
+
+fn list(names: &[String]) -> String {
+    let shown = names.iter().take(6).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0 => "the others together".into(),
+        1..=6 => shown,
+        more => format!("{shown} and {} more", more - 6),
+    }
+}

@@ -1,0 +1,223 @@
+//! The parallel decoder of Eq. 4: from the state of a knot to its weights.
+//!
+//! σ(z) is cut into m vectors of d; each goes through a linear map to one number per cause; the m
+//! numbers of a cause, through σ, enter that cause's own network ([`Source`]). Numbers of one kind
+//! at all knots stand side by side, padded to whole vectors, so that every loop runs over knots or
+//! over effects.
+
+use pulp::Arch;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::convolution::Convolution;
+use super::encode::Encode;
+use super::kernels::accumulate;
+use super::layout::Layout;
+use super::source::Source;
+use crate::optimise::{Adam, Reader, Real, State, Trained};
+
+/// Knots are padded to a multiple of this.
+const PAD: usize = 8;
+
+/// Convolution, spread and one small network per cause.
+pub(super) struct Decoder<R> {
+    convolution: Convolution<R>,
+    spread: Spread<R>,
+    sources: Vec<Source<R>>,
+    causes: usize,
+    width: usize,
+    /// Gradient of z\[knot, output\].
+    slope: Vec<R>,
+}
+
+impl<R: Real> Decoder<R> {
+    /// The published encoder and decoder for these windows, one per knot.
+    pub fn new(
+        layout: &Layout,
+        hidden: usize,
+        windows: &[Vec<f64>],
+        random: &mut ChaCha8Rng,
+    ) -> Self {
+        let (d, units) = (layout.variables, layout.units);
+        let mut uniform = || random.random_range(-1.0..1.0);
+        let knots = layout.knots.len();
+        let padded = knots.next_multiple_of(PAD);
+        let convolution = Convolution::new(windows, d * units, &mut uniform);
+        let spread = Spread::new(d, layout.causes, units, knots, padded, &mut uniform);
+        let source = |_| Source::new(units, hidden, layout.width(), knots, padded, &mut uniform);
+        Self {
+            convolution,
+            spread,
+            sources: (0..layout.causes).map(source).collect(),
+            causes: layout.causes,
+            width: layout.width(),
+            slope: vec![R::ZERO; knots * d * units],
+        }
+    }
+
+    /// Gradients of all parameters but the kernel's, and of z; moves them if there is a step.
+    fn backward(&mut self, gradient: &[R], adam: Option<Adam>) {
+        let (causes, width) = (self.causes, self.width);
+        self.sources.par_iter_mut().enumerate().for_each(|(cause, source)| {
+            Arch::new().dispatch(|| source.backward(gradient, cause, causes * width));
+            if let Some(adam) = adam {
+                source.parameters.step(adam);
+            }
+        });
+        let (spread, sources) = (&mut self.spread, &self.sources);
+        Arch::new().dispatch(|| spread.backward(sources, &mut self.slope));
+        if let Some(adam) = adam {
+            self.spread.parameters.step(adam);
+        }
+    }
+}
+
+impl<R: Real> Encode<R> for Decoder<R> {
+    fn encode(&mut self, knots: &mut [R]) {
+        let (spread, sources) = (&mut self.spread, &mut self.sources);
+        Arch::new().dispatch(|| spread.forward(&self.convolution.state, sources));
+        sources.par_iter_mut().for_each(|source| Arch::new().dispatch(|| source.forward()));
+        let width = self.width;
+        for (cause, source) in sources.iter().enumerate() {
+            for (k, row) in source.weights().enumerate() {
+                let start = (k * self.causes + cause) * width;
+                knots[start..start + width].copy_from_slice(row);
+            }
+        }
+    }
+
+    fn step(&mut self, gradient: &[R], adam: Adam) {
+        self.backward(gradient, Some(adam));
+        self.convolution.step(&self.slope, adam);
+    }
+
+    fn restart(&mut self) {
+        self.convolution.restart();
+        self.spread.parameters.restart();
+        self.sources.iter_mut().for_each(|source| source.parameters.restart());
+    }
+
+    fn halve(&mut self) {
+        self.sources.iter_mut().for_each(Source::halve);
+    }
+}
+
+impl<R: Real> State for Decoder<R> {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.convolution.write(out);
+        self.spread.parameters.write(out);
+        self.sources.iter().for_each(|source| source.parameters.write(out));
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.convolution.read(from)?;
+        self.spread.parameters.read(from)?;
+        self.sources.iter_mut().try_for_each(|source| source.parameters.read(from))
+    }
+}
+
+/// m linear maps from the d numbers of a state to one number per cause.
+struct Spread<R> {
+    variables: usize,
+    causes: usize,
+    units: usize,
+    knots: usize,
+    padded: usize,
+    /// Per unit and cause: d weights and a bias.
+    parameters: Trained<R>,
+    /// σ(z)\[unit, knot, variable\].
+    active: Vec<R>,
+    /// The same as \[unit, variable, knot\].
+    turned: Vec<R>,
+    /// Gradient of the maps' outcome for one unit, \[knot, cause\].
+    outcome: Vec<R>,
+    /// Gradient of σ(z) for one unit and knot.
+    inward: Vec<R>,
+}
+
+impl<R: Real> Spread<R> {
+    fn new(
+        variables: usize,
+        causes: usize,
+        units: usize,
+        knots: usize,
+        padded: usize,
+        mut uniform: impl FnMut() -> f64,
+    ) -> Self {
+        let bound = 1.0 / (variables as f64).sqrt();
+        let count = units * causes * (variables + 1);
+        let values = (0..count).map(|_| R::of(bound * uniform())).collect();
+        Self {
+            variables,
+            causes,
+            units,
+            knots,
+            padded,
+            parameters: Trained::new(values),
+            active: vec![R::ZERO; units * knots * variables],
+            turned: vec![R::ZERO; units * variables * padded],
+            outcome: vec![R::ZERO; knots * causes],
+            inward: vec![R::ZERO; variables],
+        }
+    }
+
+    /// From z\[knot, output\] to the input of every source.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn forward(&mut self, state: &[f64], sources: &mut [Source<R>]) {
+        let (d, knots, padded) = (self.variables, self.knots, self.padded);
+        for unit in 0..self.units {
+            for k in 0..knots {
+                for v in 0..d {
+                    let z = R::of(state[k * d * self.units + unit * d + v]);
+                    let a = z.sigmoid();
+                    self.active[(unit * knots + k) * d + v] = a;
+                    self.turned[(unit * d + v) * padded + k] = a;
+                }
+            }
+            let turned = &self.turned[unit * d * padded..(unit + 1) * d * padded];
+            for (cause, source) in sources.iter_mut().enumerate() {
+                let start = (unit * self.causes + cause) * (d + 1);
+                let (weights, bias) = self.parameters.values[start..=start + d].split_at(d);
+                let input = &mut source.input[unit * padded..(unit + 1) * padded];
+                input.fill(bias[0]);
+                accumulate(input, weights, turned, padded);
+                input.iter_mut().for_each(|u| *u = u.sigmoid());
+            }
+        }
+    }
+
+    /// From the gradients of the sources' inputs to those of the maps and of z.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn backward(&mut self, sources: &[Source<R>], slope: &mut [R]) {
+        let (d, knots, padded) = (self.variables, self.knots, self.padded);
+        for unit in 0..self.units {
+            let active = &self.active[unit * knots * d..(unit + 1) * knots * d];
+            for (cause, source) in sources.iter().enumerate() {
+                let inward = &source.inward[unit * padded..unit * padded + knots];
+                let start = (unit * self.causes + cause) * (d + 1);
+                let own = &mut self.parameters.gradient[start..=start + d];
+                own.fill(R::ZERO);
+                accumulate(&mut own[..d], inward, active, d);
+                own[d] = inward.iter().copied().sum();
+                for (k, g) in inward.iter().enumerate() {
+                    self.outcome[k * self.causes + cause] = *g;
+                }
+            }
+            let start = unit * self.causes * (d + 1);
+            let weights = &self.parameters.values[start..start + self.causes * (d + 1)];
+            for k in 0..knots {
+                let outcome = &self.outcome[k * self.causes..(k + 1) * self.causes];
+                self.inward.fill(R::ZERO);
+                accumulate(&mut self.inward, outcome, weights, d + 1);
+                let out = &mut slope[k * d * self.units + unit * d..][..d];
+                let active = &active[k * d..(k + 1) * d];
+                for v in 0..d {
+                    out[v] = self.inward[v] * active[v] * (R::ONE - active[v]);
+                }
+            }
+        }
+    }
+}

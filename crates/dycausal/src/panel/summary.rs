@@ -1,0 +1,86 @@
+//! Count, range, mean and standard deviation of every variable.
+
+use super::Panel;
+
+/// What the values of one variable look like over all series and steps, missing cells left out.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Summary {
+    /// How many values there are.
+    pub count: usize,
+    /// The smallest; infinite without values.
+    pub low: f64,
+    /// The largest; minus infinity without values.
+    pub high: f64,
+    /// The mean; 0 without values.
+    pub mean: f64,
+    /// The standard deviation (divided by the count); 0 without values.
+    pub sd: f64,
+}
+
+impl Summary {
+    const EMPTY: Self =
+        Self { count: 0, low: f64::INFINITY, high: f64::NEG_INFINITY, mean: 0.0, sd: 0.0 };
+
+    /// Whether there are values, and all are the same.
+    pub fn is_constant(&self) -> bool {
+        self.count > 0 && self.low == self.high
+    }
+}
+
+impl Panel {
+    /// A summary of each variable. Rows are read in the order in which they lie in memory.
+    pub fn summaries(&self) -> Vec<Summary> {
+        let mut all = vec![Summary::EMPTY; self.variables()];
+        self.each_value(&mut all, |summary, x| {
+            summary.count += 1;
+            summary.low = summary.low.min(x);
+            summary.high = summary.high.max(x);
+            summary.mean += x;
+        });
+        for summary in &mut all {
+            summary.mean /= summary.count.max(1) as f64;
+        }
+        // The second pass counts from the mean, so that a large mean costs no precision.
+        self.each_value(&mut all, |summary, x| summary.sd += (x - summary.mean).powi(2));
+        for summary in &mut all {
+            let variance = summary.sd / summary.count.max(1) as f64;
+            summary.sd = if summary.is_constant() { 0.0 } else { variance.sqrt() };
+        }
+        all
+    }
+
+    fn each_value(&self, summaries: &mut [Summary], add: impl Fn(&mut Summary, f64)) {
+        for row in self.values.rows() {
+            for (x, summary) in row.iter().zip(&mut *summaries) {
+                if !x.is_nan() {
+                    add(summary, *x);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::array;
+
+    use super::*;
+
+    #[test]
+    fn missing_cells_are_left_out() {
+        let nan = f64::NAN;
+        let values = array![[[1.0, 2.0, nan], [3.0, 2.0, nan]], [[5.0, 2.0, nan], [nan, 2.0, nan]]];
+        let panel = Panel::unnamed(values).unwrap();
+        let [first, second, third] = panel.summaries()[..] else { panic!() };
+        assert_eq!((first.count, first.low, first.high, first.mean), (3, 1.0, 5.0, 3.0));
+        assert!((first.sd - (8.0f64 / 3.0).sqrt()).abs() < 1e-15);
+        assert!(second.is_constant() && !first.is_constant() && !third.is_constant());
+        assert_eq!(third, Summary::EMPTY);
+    }
+
+    #[test]
+    fn a_large_mean_costs_no_precision() {
+        let panel = Panel::unnamed(array![[[1e9 + 1.0], [1e9 + 2.0], [1e9 + 3.0]]]).unwrap();
+        assert!((panel.summaries()[0].sd - (2.0f64 / 3.0).sqrt()).abs() < 1e-9);
+    }
+}
