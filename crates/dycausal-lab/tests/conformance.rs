@@ -1,5 +1,8 @@
 //! What every method promises, asked of each in the registry.
 
+// Helpers of tests may fail loudly too; clippy knows only functions marked as tests.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 

@@ -1,5 +1,8 @@
 //! Scores equal scikit-learn's; `scripts/check_scores.py` made the golden values.
 
+// Helpers of tests may fail loudly too; clippy knows only functions marked as tests.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use dycausal::{DynamicGraph, TimeIndex};
 use dycausal_lab::metrics::{Options, PartScores, Score, score};
 use ndarray::Array4;

@@ -16,9 +16,8 @@ const LIMIT: u128 = 8 << 30;
 #[derive(Serialize)]
 struct Spec<'a> {
     version: &'static str,
-    seed: u64,
-    simulation: &'a Simulation,
-    units: &'a [f64],
+    #[serde(flatten)]
+    made: &'a dycausal_lab::simulate::Spec,
     edges: usize,
     files: [&'static str; 2],
 }
@@ -31,7 +30,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<(), Failure> {
         write_npy(&folder.join("series.npy"), simulated.panel.values())?;
         let truth = simulated.truth.dense(LIMIT)?;
         write_npy(&folder.join("truth.npy"), truth.view())?;
-        write_json(&folder.join("spec.json"), &spec(arguments.seed, &simulation, &simulated))
+        write_json(&folder.join("spec.json"), &spec(&simulated))
     })?;
     let (series, steps, variables) = simulated.panel.values().dim();
     screen::show(&format!(
@@ -41,13 +40,11 @@ pub fn run(arguments: &SimulateArguments) -> Result<(), Failure> {
     ))
 }
 
-fn spec<'a>(seed: u64, simulation: &'a Simulation, simulated: &'a Simulated) -> Spec<'a> {
+fn spec(simulated: &Simulated) -> Spec<'_> {
     debug_assert!(matches!(simulated.panel.times(), TimeIndex::Steps(_)));
     Spec {
         version: env!("CARGO_PKG_VERSION"),
-        seed,
-        simulation,
-        units: &simulated.units,
+        made: &simulated.spec,
         edges: simulated.truth.edges().len(),
         files: ["series.npy [series, time, variable]", "truth.npy [time, lag, from, to]"],
     }

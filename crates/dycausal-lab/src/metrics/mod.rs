@@ -8,7 +8,6 @@
 mod cells;
 mod measure;
 mod ranking;
-mod table;
 
 pub use measure::Score;
 

@@ -129,12 +129,3 @@ fn graphs_that_do_not_match_are_refused() {
         assert!(score(&truth, &truth, Options { threshold, diagonal: true }).is_err());
     }
 }
-
-#[test]
-fn the_table_has_a_dash_where_nothing_is_defined() {
-    let table = scores(&graph(&[]), &graph(&[])).table(&[0, 1, 9]);
-    assert_eq!(table.lines().count(), 1 + 2 + 9);
-    let line = table.lines().nth(1).unwrap();
-    let cells: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(cells, ["step", "1", "-", "-", "0.000", "-", "0.0", "-", "-", "0.000"]);
-}

@@ -76,8 +76,8 @@ impl Simulation {
                     let found = format!("{interval} with forcing {forcing}");
                     return Err(Error::parameter("interval", found, "positive, forcing finite"));
                 }
-                if *substeps == 0 {
-                    return Err(Error::parameter("substeps", substeps, "at least 1"));
+                if !(1..=10_000).contains(substeps) {
+                    return Err(Error::parameter("substeps", substeps, "1 to 10000"));
                 }
                 for (name, sd) in
                     [("process_noise", process_noise), ("observation_noise", observation_noise)]

@@ -84,9 +84,9 @@ impl Stages {
         self.sum.fill(0.0);
         for (share, ahead) in [(1.0, 0.5), (2.0, 0.5), (2.0, 1.0), (1.0, 0.0)] {
             slope(&self.at, forcing, &mut self.slope);
-            for i in 0..state.len() {
+            for (i, x) in state.iter().enumerate() {
                 self.sum[i] += share * self.slope[i];
-                self.at[i] = state[i] + ahead * h * self.slope[i];
+                self.at[i] = x + ahead * h * self.slope[i];
             }
         }
         for (x, sum) in state.iter_mut().zip(&self.sum) {

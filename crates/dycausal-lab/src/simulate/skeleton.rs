@@ -67,16 +67,16 @@ fn chosen(cells: usize, chance: f64, random: &mut impl Rng) -> Vec<usize> {
     let mut found = Vec::new();
     let mut next = 0.0;
     let rate = (-chance).ln_1p();
-    while chance > 0.0 {
+    loop {
+        // Without a chance the gap is infinite, or 0/0.
         next += ((1.0 - random.random::<f64>()).ln() / rate).floor();
-        if next >= cells as f64 {
-            break;
+        if next.is_nan() || next >= cells as f64 {
+            return found;
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         found.push(next as usize);
         next += 1.0;
     }
-    found
 }
 
 /// ±1, each with probability 1/2.
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn edges_are_even_over_pairs_and_over_directions() {
-        let mut counts = vec![0u32; 25];
+        let mut counts = [0u32; 25];
         for seed in 0..2000 {
             for (_, from, to) in instantaneous(5, 1.0, seed) {
                 counts[from * 5 + to] += 1;
