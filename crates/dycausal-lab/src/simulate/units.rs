@@ -13,8 +13,8 @@ pub(super) fn standardise(values: Array3<f64>) -> Result<(Array3<f64>, Vec<f64>)
     let panel = Panel::unnamed(values)?;
     let mut values = panel.values().to_owned();
     let mut units = Vec::with_capacity(panel.variables());
-    for (variable, mut column) in values.axis_iter_mut(Axis(2)).enumerate() {
-        let (mean, sd) = panel.mean_and_sd(variable);
+    for (summary, mut column) in panel.summaries().into_iter().zip(values.axis_iter_mut(Axis(2))) {
+        let (mean, sd) = (summary.mean, summary.sd);
         let unit = if sd > 0.0 { sd } else { 1.0 };
         column.mapv_inplace(|x| (x - mean) / unit);
         units.push(unit);
