@@ -11,7 +11,7 @@ use crate::moments::{Gram, LANES, Lane, pair, pairs, vectorised};
 /// The largest basis there is a kernel for.
 pub(crate) const LARGEST_BASIS: usize = 16;
 /// A conditional variance below this share of the unconditional one counts as nothing.
-const COLLINEAR: f64 = 1e-8;
+const COLLINEAR: f64 = 1e-12;
 
 /// When to stop adding groups.
 #[derive(Debug, Clone, Copy)]

@@ -184,5 +184,5 @@ pub(super) fn negentropy(bins: &[Sums]) -> f64 {
 }
 
 fn variance(bin: &Sums) -> f64 {
-    (bin.square / bin.rows.max(1.0)).max(1e-12)
+    (bin.square / bin.rows.max(1.0)).max(1e-15)
 }

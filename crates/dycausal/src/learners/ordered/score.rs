@@ -132,7 +132,7 @@ pub(super) fn total(
         let (columns, basis) = (&problem.columns, &problem.basis);
         *sum = residuals.sums(columns, basis, target, fit, &names, bin.clone());
     }
-    let constant = rows * fit.variance.max(1e-12).ln();
+    let constant = rows * fit.variance.max(1e-15).ln();
     let moving = log_variances(sums) + (sums.len() as f64 - 1.0) * rows.ln();
     let shape = if problem.non_gaussian { 2.0 * rows * negentropy(sums) } else { 0.0 };
     constant.min(moving) + problem.penalty() * fit.selected.len() as f64 - shape
