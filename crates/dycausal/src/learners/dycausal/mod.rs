@@ -5,6 +5,7 @@ mod decoder;
 mod encode;
 mod fingerprint;
 mod free;
+mod importance;
 mod kernels;
 mod layout;
 mod linear;
@@ -12,7 +13,9 @@ mod objective;
 mod order;
 mod outcome;
 mod parameters;
+mod perceptron;
 mod reconstruct;
+mod rows;
 mod source;
 mod sparsity;
 mod windows;
@@ -29,6 +32,7 @@ use self::layout::Layout;
 use self::linear::Linear;
 use self::objective::Objective;
 use self::order::Order;
+use self::perceptron::Perceptron;
 use self::reconstruct::Reconstruct;
 use crate::acyclicity::Constraint;
 use crate::error::Result;
@@ -233,8 +237,14 @@ impl DyCausal {
         &self,
         layout: &Layout,
         panel: &Panel,
-        _run: &Run,
+        run: &Run,
     ) -> Result<Box<dyn Reconstruct<R>>> {
+        if self.model != Model::Linear {
+            let mut random = run.random("heads");
+            let uniform = || random.random_range(-1.0..1.0);
+            let rows = self.rows(layout, panel);
+            return Ok(Box::new(Perceptron::new(layout, rows, uniform)));
+        }
         let moments = Moments::of(panel, self.lag)?;
         Ok(Box::new(Linear::new(layout, &moments)?))
     }
