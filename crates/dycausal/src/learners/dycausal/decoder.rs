@@ -248,3 +248,41 @@ impl<R: Real> Kernel<(&mut Spread<R>, &[Source<R>], &mut [R])> for SpreadBackwar
         Spread::backward(arguments);
     }
 }
+
+#[cfg(test)]
+impl Decoder<f64> {
+    /// Compares the gradient of Σ slope · weight by every parameter with central differences.
+    pub fn check_gradients(&mut self, slope: &[f64]) {
+        let mut knots = vec![0.0; slope.len()];
+        let mut value = |own: &mut Self| -> f64 {
+            own.encode(&mut knots);
+            knots.iter().zip(slope).map(|(w, s)| w * s).sum()
+        };
+        value(self);
+        self.backward(slope, None);
+        let state = self.slope.clone();
+        let spread = self.spread.parameters.gradient.clone();
+        let sources: Vec<_> = self.sources.iter().map(|s| s.parameters.gradient.clone()).collect();
+        let mut check = |own: &mut Self, at: &dyn Fn(&mut Self) -> &mut f64, g: f64| {
+            let mut moved = |by: f64| {
+                *at(own) += by;
+                let found = value(own);
+                *at(own) -= by;
+                found
+            };
+            let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+            assert!((g - difference).abs() < 1e-6 * (1.0 + g.abs()), "{g} {difference}");
+        };
+        for (i, g) in state.iter().enumerate() {
+            check(self, &|own| &mut own.convolution.state[i], *g);
+        }
+        for (i, g) in spread.iter().enumerate() {
+            check(self, &|own| &mut own.spread.parameters.values[i], *g);
+        }
+        for (cause, gradient) in sources.iter().enumerate() {
+            for (i, g) in gradient.iter().enumerate() {
+                check(self, &|own| &mut own.sources[cause].parameters.values[i], *g);
+            }
+        }
+    }
+}

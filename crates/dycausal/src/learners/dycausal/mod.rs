@@ -18,6 +18,7 @@ mod reconstruct;
 mod rows;
 mod source;
 mod sparsity;
+mod units;
 mod windows;
 
 use rand::RngExt;
@@ -185,6 +186,7 @@ impl DyCausal {
         let shared = &*run;
         let path = shared.parallel(|| path.follow(&mut objective, shared, fingerprint))?;
         run.stage("graph", None);
+        units::warn(panel, &objective.errors(), run);
         let graph = self.graph(&mut objective, panel, run)?;
         Ok(Fitted { graph, path })
     }
@@ -249,3 +251,6 @@ impl DyCausal {
         Ok(Box::new(Linear::new(layout, &moments)?))
     }
 }
+
+#[cfg(test)]
+mod tests;

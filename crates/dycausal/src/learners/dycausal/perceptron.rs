@@ -51,7 +51,8 @@ struct Task<R> {
     /// σ(…), and then its gradient, \[row, effect, unit\].
     active: Vec<R>,
     heads: Vec<R>,
-    value: f64,
+    /// Squared error of every effect.
+    errors: Vec<f64>,
 }
 
 impl<R: Real> Perceptron<R> {
@@ -75,7 +76,7 @@ impl<R: Real> Perceptron<R> {
                     slopes: vec![R::ZERO; layout.size()],
                     active: vec![R::ZERO; height * layout.width()],
                     heads: vec![R::ZERO; heads.values.len()],
-                    value: 0.0,
+                    errors: vec![0.0; d],
                 });
             }
         }
@@ -107,7 +108,8 @@ impl<R: Real> Task<R> {
         matmul(out, Accum::Replace, causes, weights, R::ONE, Par::Seq);
         self.heads.fill(R::ZERO);
         let room = (&mut self.active[..], &mut self.heads[..]);
-        self.value = vectorised::<Heads, _>((layout.units, d, effects, heads, scale, room));
+        let errors = &mut self.errors[..];
+        vectorised::<Heads, _>((layout.units, effects, heads, scale, errors, room));
         let active = MatRef::from_row_major_slice(&self.active, height, width);
         let slopes = MatMut::from_row_major_slice_mut(&mut self.slopes, q, width);
         let turned = causes.transpose();
@@ -120,27 +122,28 @@ struct Heads;
 
 type Room<'a, R> = (&'a mut [R], &'a mut [R]);
 
-impl<R: Real> Kernel<(usize, usize, &[R], &[R], R, Room<'_, R>)> for Heads {
-    type Output = f64;
+impl<R: Real> Kernel<(usize, &[R], &[R], R, &mut [f64], Room<'_, R>)> for Heads {
+    type Output = ();
 
     #[inline(always)]
     #[allow(clippy::inline_always)]
     fn run(
-        (units, d, effects, heads, scale, (active, slopes)): (
-            usize,
+        (units, effects, heads, scale, errors, (active, slopes)): (
             usize,
             &[R],
             &[R],
             R,
+            &mut [f64],
             Room<'_, R>,
         ),
-    ) -> f64 {
+    ) {
+        let d = errors.len();
+        errors.fill(0.0);
         let width = d * units;
         let (bias, rest) = heads.split_at(width);
         let (weight, constant) = rest.split_at(width);
         let (own_bias, rest) = slopes.split_at_mut(width);
         let (own_weight, own_constant) = rest.split_at_mut(width);
-        let mut value = 0.0;
         for (row, effects) in active.chunks_exact_mut(width).zip(effects.chunks_exact(d)) {
             for (a, b) in row.iter_mut().zip(bias) {
                 *a = (*a + *b).sigmoid();
@@ -154,7 +157,7 @@ impl<R: Real> Kernel<(usize, usize, &[R], &[R], R, Room<'_, R>)> for Heads {
                     guess += *a * *w;
                 }
                 let gap = guess - effects[i];
-                value += (gap * gap).wide();
+                errors[i] += (gap * gap).wide();
                 let pull = scale * (gap + gap);
                 own_constant[i] += pull;
                 let own_weight = &mut own_weight[of_effect.clone()];
@@ -167,7 +170,6 @@ impl<R: Real> Kernel<(usize, usize, &[R], &[R], R, Room<'_, R>)> for Heads {
                 }
             }
         }
-        value
     }
 }
 
@@ -185,7 +187,7 @@ impl<R: Real> Reconstruct<R> for Perceptron<R> {
         let size = layout.size();
         let mut value = 0.0;
         for task in &self.tasks {
-            value += task.value;
+            value += task.errors.iter().sum::<f64>();
             let parts = self.heads.gradient.iter_mut().zip(&task.heads);
             parts.for_each(|(g, own)| *g += *own);
             for (knot, share) in [(task.left, R::ONE - task.share), (task.right, task.share)] {
@@ -194,6 +196,12 @@ impl<R: Real> Reconstruct<R> for Perceptron<R> {
             }
         }
         value * share
+    }
+
+    fn errors(&self, _knots: &[R]) -> Vec<f64> {
+        let rows = (self.layout.window * self.rows.per_step * self.tasks.len()) as f64;
+        let error = |i: usize| self.tasks.iter().map(|task| task.errors[i]).sum::<f64>() / rows;
+        (0..self.layout.variables).map(error).collect()
     }
 
     fn step(&mut self, adam: Adam) {
@@ -216,5 +224,25 @@ impl<R: Real> State for Perceptron<R> {
 
     fn read(&mut self, from: &mut Reader<'_>) -> Option<()> {
         self.heads.read(from)
+    }
+}
+
+#[cfg(test)]
+impl Perceptron<f64> {
+    /// Compares the gradient of the heads with central differences.
+    pub fn check_gradients(&mut self, knots: &[f64]) {
+        let mut unused = vec![0.0; knots.len()];
+        self.evaluate(knots, 1.0, &mut unused);
+        let gradient = self.heads.gradient.clone();
+        for (at, g) in gradient.iter().enumerate() {
+            let mut moved = |by: f64| {
+                self.heads.values[at] += by;
+                let value = self.evaluate(knots, 1.0, &mut unused);
+                self.heads.values[at] -= by;
+                value
+            };
+            let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+            assert!((g - difference).abs() < 1e-6, "{at}: {g} {difference}");
+        }
     }
 }
