@@ -1,1 +1,26 @@
-//! placeholder
+//! Time series in, dynamic causal graphs out: the file formats of dycausal.
+//!
+//! [`read_panel`] reads CSV, TSV, Parquet, Arrow, NPY, NPZ and MATLAB files; [`read`] also says what
+//! it took for granted. [`write_run`] writes a graph and how it was found as a folder, whole or not
+//! at all, and [`read_run`] reads it back. Every [`Error`] names the file, the place in it, what was
+//! found, what was expected and what to do.
+
+mod error;
+mod format;
+mod formats;
+mod npy;
+mod read;
+mod run;
+mod source;
+mod table;
+mod truth;
+
+pub use error::{Error, Place, Result};
+pub use format::Format;
+pub use npy::{NpyWriter, write_npy};
+pub use read::{ReadOptions, Reading, read, read_panel};
+pub use run::{
+    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, write_folder, write_run,
+};
+pub use source::Source;
+pub use truth::read_truth;

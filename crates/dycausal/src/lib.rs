@@ -44,7 +44,7 @@ mod vectors;
 pub use basis::Basis;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge};
-pub use learners::{DyCausal, LaggedLeastSquares, dycausal, methods};
+pub use learners::{DyCausal, LaggedLeastSquares, Ordered, dycausal, methods};
 pub use method::{
     Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,
     Timing, find,

@@ -1,6 +1,6 @@
 //! One cause of one variable.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::presence::Presence;
 use crate::basis::Basis;
@@ -22,10 +22,18 @@ pub enum Trajectory {
 pub struct Band {
     /// How often such a band holds the true weight, e.g. 0.95.
     pub level: f64,
-    /// Lower bound per step.
+    /// Lower bound per step; NaN, in a file null, where there is none.
+    #[serde(deserialize_with = "null_is_nan")]
     pub low: Vec<f64>,
-    /// Upper bound per step.
+    /// Upper bound per step; NaN, in a file null, where there is none.
+    #[serde(deserialize_with = "null_is_nan")]
     pub high: Vec<f64>,
+}
+
+/// Bounds that were NaN or infinite when written: JSON has null for both.
+fn null_is_nan<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<f64>, D::Error> {
+    let bounds = Vec::<Option<f64>>::deserialize(reader)?;
+    Ok(bounds.into_iter().map(|x| x.unwrap_or(f64::NAN)).collect())
 }
 
 /// What was tested of an edge: p-values, and q-values after control of the false discovery rate.

@@ -2,13 +2,15 @@
 
 pub mod dycausal;
 mod lagged_least_squares;
+mod ordered;
 
 pub use dycausal::DyCausal;
 pub use lagged_least_squares::LaggedLeastSquares;
+pub use ordered::Ordered;
 
 use crate::method::Method;
 
 /// The methods of this crate; a new one is one line here.
 pub fn methods() -> Vec<Method> {
-    vec![Method::of::<DyCausal>(), Method::of::<LaggedLeastSquares>()]
+    vec![Method::of::<Ordered>(), Method::of::<DyCausal>(), Method::of::<LaggedLeastSquares>()]
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
 use super::progress::{Progress, Silent};
@@ -30,7 +30,7 @@ impl Cancel {
 }
 
 /// How long one stage of a run took.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// The stage.
     pub stage: String,

@@ -56,7 +56,12 @@ impl Panel {
         }
         check::unique("variables", &names)?;
         let series_names: Vec<String> = (1..=series).map(|n| n.to_string()).collect();
-        let values = values.as_standard_layout().into_owned();
+        // A panel can fill most of the memory: copy only what is laid out otherwise.
+        let values = if values.is_standard_layout() {
+            values
+        } else {
+            values.as_standard_layout().into_owned()
+        };
         let missing = check::finite_or_missing(&values, &names, &series_names)?;
         Ok(Self { values, names, series_names, times: TimeIndex::Steps(steps), missing })
     }
@@ -193,6 +198,14 @@ mod tests {
         assert!(matches!(err, Error::NotFinite { step: 1, .. }));
         assert!(Panel::unnamed(Array3::zeros((0, 2, 2))).is_err());
         assert!(two_by_three().with_times(TimeIndex::Steps(4)).is_err());
+    }
+
+    #[test]
+    fn values_laid_out_in_order_are_taken_not_copied() {
+        let values = Array3::zeros((2, 3, 4));
+        let before = values.as_ptr();
+        let panel = Panel::unnamed(values).unwrap();
+        assert_eq!(panel.values().as_ptr(), before);
     }
 
     #[test]

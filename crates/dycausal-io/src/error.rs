@@ -1,0 +1,369 @@
+//! What can go wrong with files, as data: which file, line, column, what was found and expected.
+
+use std::fmt;
+use std::io::ErrorKind;
+
+use thiserror::Error;
+
+/// Result of anything in this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Where in a file something stands, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A line of a text file; the header is a line too.
+    Line(u64),
+    /// A row of data of a binary table.
+    Row(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Row(row) => write!(f, "row {row}"),
+        }
+    }
+}
+
+/// Why a file could not be read or written. Each message says what to do about it.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no such file.
+    #[error("{file}: there is no such file{}", hint(nearest.as_deref()))]
+    NoSuchFile {
+        /// The file.
+        file: String,
+        /// The file beside it with the closest name.
+        nearest: Option<String>,
+    },
+    /// A folder was given where a file is needed.
+    #[error("{file} is a folder; give the data file in it")]
+    Directory {
+        /// The folder.
+        file: String,
+    },
+    /// The file has no bytes.
+    #[error("{file} is empty; expected a header row and one row per time")]
+    EmptyFile {
+        /// The file.
+        file: String,
+    },
+    /// The system does not let us read.
+    #[error("{file} cannot be read: {reason}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// The extension does not tell the format.
+    #[error("{file}: unknown format{}; give --format, one of: {}", ending(extension), known.join(", "))]
+    UnknownFormat {
+        /// The file.
+        file: String,
+        /// Its extension, or the name of the format asked for.
+        extension: String,
+        /// The names of all formats.
+        known: Vec<String>,
+    },
+    /// The content is not what the format says.
+    #[error("{file} is not a sound {format} file: found {found}; expected {expected}")]
+    Malformed {
+        /// The file.
+        file: String,
+        /// The format.
+        format: &'static str,
+        /// What is there.
+        found: String,
+        /// What should be there, or what to do.
+        expected: String,
+    },
+    /// An option does not go with the format.
+    #[error("{file}: --{option} does not apply to {format}; leave it out")]
+    NotApplicable {
+        /// The file.
+        file: String,
+        /// The option.
+        option: &'static str,
+        /// The format.
+        format: &'static str,
+    },
+    /// A cell does not hold what its column holds.
+    #[error("{file}, {place}, column `{column}`: found `{found}`; expected {expected}")]
+    Cell {
+        /// The file.
+        file: String,
+        /// Line or row.
+        place: Place,
+        /// The column's name.
+        column: String,
+        /// The text of the cell.
+        found: String,
+        /// What was expected, or what to do.
+        expected: String,
+    },
+    /// A row is longer or shorter than the header.
+    #[error(
+        "{file}, line {line}: found {found} cell(s); expected {expected}, as in the first row; put text that holds the separator in quotes"
+    )]
+    Ragged {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// How many cells it has.
+        found: usize,
+        /// How many the header has.
+        expected: usize,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("{file}, line {line}: text that is not UTF-8; save the file as UTF-8")]
+    Encoding {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+    },
+    /// Two columns have one name.
+    #[error(
+        "{file}: columns {first} and {second} are both called `{name}`; give each column its own name"
+    )]
+    DuplicateColumn {
+        /// The file.
+        file: String,
+        /// The name.
+        name: String,
+        /// Where it stands first, from 1.
+        first: usize,
+        /// Where it stands again, from 1.
+        second: usize,
+    },
+    /// A column that was asked for is not there.
+    #[error("{file} has no column `{name}`{}; it has: {}", hint(nearest.as_deref()), list(known))]
+    NoSuchColumn {
+        /// The file.
+        file: String,
+        /// The name that was given.
+        name: String,
+        /// The closest name there is.
+        nearest: Option<String>,
+        /// All columns.
+        known: Vec<String>,
+    },
+    /// A column holds neither numbers nor times.
+    #[error(
+        "{file}: column `{column}` holds {found}, not numbers; leave it out with --drop, or name it with --id or --time"
+    )]
+    ColumnType {
+        /// The file.
+        file: String,
+        /// The column's name.
+        column: String,
+        /// What it holds.
+        found: String,
+    },
+    /// No column is left to be a variable.
+    #[error("{file} has no variable: every column is left out, a time or an id")]
+    NoVariable {
+        /// The file.
+        file: String,
+    },
+    /// There are too few rows.
+    #[error("{file} has {found} row(s) of data; expected at least 2, one per time")]
+    TooFewRows {
+        /// The file.
+        file: String,
+        /// How many rows there are.
+        found: usize,
+    },
+    /// Times stand still or go back.
+    #[error(
+        "{file}, column `{column}`: time `{second}` ({second_place}) does not come after `{first}` ({first_place}); sort the rows by time and leave out repeated ones, name the series with --id if there are several, or give --time \"\" if the column is no time"
+    )]
+    TimeOrder {
+        /// The file.
+        file: String,
+        /// The column's name.
+        column: String,
+        /// The earlier row's place.
+        first_place: Place,
+        /// The earlier row's time.
+        first: String,
+        /// The later row's place.
+        second_place: Place,
+        /// The later row's time.
+        second: String,
+    },
+    /// Two rows are of one series and one time.
+    #[error(
+        "{file}: series `{id}` has two rows for time `{time}` ({first} and {second}); keep one of them"
+    )]
+    DuplicateRow {
+        /// The file.
+        file: String,
+        /// The series.
+        id: String,
+        /// The time.
+        time: String,
+        /// The earlier row's place.
+        first: Place,
+        /// The later row's place.
+        second: Place,
+    },
+    /// The series have so few times in common that the panel would be nearly empty.
+    #[error(
+        "{file}: {series} series have {times} different times and only {rows} rows, so nearly every cell would be missing; round the times to a common grid, or leave out --time to take the rows of each series in order"
+    )]
+    FewCommonTimes {
+        /// The file.
+        file: String,
+        /// How many series.
+        series: usize,
+        /// How many times.
+        times: usize,
+        /// How many rows.
+        rows: usize,
+    },
+    /// An array has the wrong type or shape.
+    #[error("{file}: found an array of {found}; expected {expected}")]
+    Array {
+        /// The file.
+        file: String,
+        /// Its type or shape.
+        found: String,
+        /// What was expected, or what to do.
+        expected: String,
+    },
+    /// The file holds several arrays, or not the one asked for.
+    #[error("{file}: {problem}; name one with --array, of: {}", list(arrays))]
+    WhichArray {
+        /// The file.
+        file: String,
+        /// Why the choice is open.
+        problem: String,
+        /// All arrays that could be meant, with their shapes.
+        arrays: Vec<String>,
+    },
+    /// The data were read, and the library refuses them.
+    #[error("{file}: {reason}")]
+    Data {
+        /// The file.
+        file: String,
+        /// Why.
+        #[source]
+        reason: dycausal::Error,
+    },
+    /// The output folder is already there.
+    #[error("{folder} already exists and is kept; give --force to replace it, or another folder")]
+    Exists {
+        /// The folder.
+        folder: String,
+    },
+    /// The output folder holds something that was not written here.
+    #[error(
+        "{folder} is not replaced, even with --force: it holds `{stranger}`, which was not written by dycausal; give another folder"
+    )]
+    NotOurs {
+        /// The folder.
+        folder: String,
+        /// What does not belong to a run.
+        stranger: String,
+    },
+    /// The system does not let us write.
+    #[error("{path} cannot be written: {reason}")]
+    Unwritable {
+        /// The file or folder.
+        path: String,
+        /// What the system says.
+        reason: String,
+        /// Whether another path would help (as against a full disk).
+        input: bool,
+    },
+    /// The folder is not that of a run.
+    #[error("{folder} is not a run folder: {reason}; give the folder that `dycausal fit` wrote")]
+    NotARun {
+        /// The folder.
+        folder: String,
+        /// What is missing or broken.
+        reason: String,
+    },
+}
+
+impl Error {
+    /// Whether what was given is at fault (rather than the system).
+    pub fn is_input(&self) -> bool {
+        match self {
+            Self::Unwritable { input, .. } => *input,
+            Self::Data { reason, .. } => reason.is_input(),
+            _ => true,
+        }
+    }
+
+    pub(crate) fn unreadable(file: impl fmt::Display, reason: impl fmt::Display) -> Self {
+        Self::Unreadable { file: file.to_string(), reason: reason.to_string() }
+    }
+
+    pub(crate) fn malformed(
+        file: impl fmt::Display,
+        format: &'static str,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self::Malformed {
+            file: file.to_string(),
+            format,
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+
+    pub(crate) fn array(
+        file: impl fmt::Display,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self::Array { file: file.to_string(), found: found.into(), expected: expected.into() }
+    }
+
+    pub(crate) fn data(file: impl fmt::Display, reason: dycausal::Error) -> Self {
+        Self::Data { file: file.to_string(), reason }
+    }
+
+    /// A path that cannot be written.
+    pub fn unwritable(path: &std::path::Path, reason: &std::io::Error) -> Self {
+        let input = matches!(
+            reason.kind(),
+            ErrorKind::PermissionDenied
+                | ErrorKind::NotFound
+                | ErrorKind::NotADirectory
+                | ErrorKind::IsADirectory
+                | ErrorKind::AlreadyExists
+                | ErrorKind::ReadOnlyFilesystem
+                | ErrorKind::InvalidFilename
+                | ErrorKind::InvalidInput
+        );
+        Self::Unwritable { path: path.display().to_string(), reason: reason.to_string(), input }
+    }
+}
+
+fn hint(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"))
+}
+
+fn ending(extension: &str) -> String {
+    if extension.is_empty() { String::new() } else { format!(" `{extension}`") }
+}
+
+/// The names, cut after a screenful.
+fn list(names: &[String]) -> String {
+    const SHOWN: usize = 20;
+    let shown = names.iter().take(SHOWN).cloned().collect::<Vec<_>>();
+    let rest = names.len() - shown.len();
+    let more = match rest {
+        0 => String::new(),
+        _ => format!(", … ({rest} more)"),
+    };
+    shown.join(", ") + &more
+}

@@ -1,0 +1,10 @@
+//! One file or folder per format, each with a `read`.
+
+mod array;
+pub(crate) mod arrow;
+mod columnar;
+pub(crate) mod csv;
+pub(crate) mod mat;
+pub(crate) mod npy;
+pub(crate) mod npz;
+pub(crate) mod parquet;

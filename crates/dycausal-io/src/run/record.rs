@@ -1,0 +1,88 @@
+//! How a graph was found.
+
+use dycausal::{Certificate, DynamicGraph, Panel, Timing};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What `run.json` holds: enough to do the same again, and to judge it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// The version of dycausal.
+    pub version: String,
+    /// The command as it was given, where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// The method's name.
+    pub method: String,
+    /// Every parameter of the method.
+    pub parameters: Map<String, Value>,
+    /// The longest lag looked at.
+    pub lag: usize,
+    /// The seed.
+    pub seed: u64,
+    /// How many threads it ran on; the graph does not depend on it.
+    pub threads: usize,
+    /// Where the data came from.
+    pub source: String,
+    /// The variables' names.
+    pub variables: Vec<String>,
+    /// How many series.
+    pub series: usize,
+    /// How many steps the longest series has.
+    pub steps: usize,
+    /// How many cells are missing.
+    pub missing: usize,
+    /// How many rows (steps of series with all their lags) the method used, where it tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows_used: Option<usize>,
+    /// How many edges the graph has.
+    pub edges: usize,
+    /// How long each stage took.
+    pub timings: Vec<Timing>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+    /// Whether the graph is acyclic at every step.
+    pub certificate: Certificate,
+}
+
+impl RunRecord {
+    /// What data and graph tell; method, parameters, seed, threads, timings and warnings are left
+    /// to be filled in.
+    ///
+    /// ```
+    /// # use dycausal::{Basis, DynamicGraph, Panel, TimeIndex};
+    /// # use dycausal_io::RunRecord;
+    /// # use ndarray::Array3;
+    /// let panel = Panel::unnamed(Array3::zeros((2, 9, 3)))?;
+    /// let (names, times) = (panel.names().to_vec(), panel.times().clone());
+    /// let graph = DynamicGraph::new(names, times, 1, Basis::constant(9)?, vec![])?;
+    /// let record = RunRecord {
+    ///     method: "lagged-least-squares".into(),
+    ///     seed: 7,
+    ///     ..RunRecord::of(&panel, &graph, "data.csv")
+    /// };
+    /// assert_eq!((record.series, record.steps), (2, 9));
+    /// # Ok::<(), dycausal::Error>(())
+    /// ```
+    pub fn of(panel: &Panel, graph: &DynamicGraph, source: impl ToString) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").into(),
+            command: None,
+            method: String::new(),
+            parameters: Map::new(),
+            lag: graph.lag(),
+            seed: 0,
+            threads: 1,
+            source: source.to_string(),
+            variables: panel.names().to_vec(),
+            series: panel.series(),
+            steps: panel.steps(),
+            missing: panel.missing(),
+            rows_used: None,
+            edges: graph.edges().len(),
+            timings: Vec::new(),
+            warnings: Vec::new(),
+            certificate: graph.certify(),
+        }
+    }
+}

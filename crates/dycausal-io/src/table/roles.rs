@@ -1,0 +1,109 @@
+//! Which column is the time, which the series, and which are variables.
+
+use std::collections::HashMap;
+
+use crate::error::{Error, Result};
+use crate::read::ReadOptions;
+
+/// What each column of a table is for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Roles {
+    /// The column of times.
+    pub time: Option<usize>,
+    /// The column that names the series.
+    pub id: Option<usize>,
+    /// The columns of variables, in the panel's order.
+    pub variables: Vec<usize>,
+}
+
+/// What pandas calls an index that has no name.
+const PANDAS_INDEX: &str = "__index_level_0__";
+
+impl Roles {
+    /// The roles of columns with these names (empty for none), which are filled in where missing.
+    pub(crate) fn assign(
+        file: &str,
+        names: &mut [String],
+        options: &ReadOptions,
+        notes: &mut Vec<String>,
+    ) -> Result<Self> {
+        let index = names
+            .iter()
+            .position(|name| name == PANDAS_INDEX)
+            .or_else(|| names.first().is_some_and(String::is_empty).then_some(0));
+        for (number, name) in names.iter_mut().enumerate() {
+            if name.is_empty() {
+                *name = format!("column{}", number + 1);
+                if index != Some(number) {
+                    notes.push(format!("column {} has no name; it is called `{name}`", number + 1));
+                }
+            }
+        }
+        unique(file, names)?;
+        let find = |name: &String| find(file, names, name);
+        let dropped = options.drop.iter().map(find).collect::<Result<Vec<_>>>()?;
+        let kept = options.columns.iter().map(find).collect::<Result<Vec<_>>>()?;
+        let id = options.id.as_ref().map(find).transpose()?;
+        let free = |column: &usize| {
+            !dropped.contains(column) && !kept.contains(column) && id != Some(*column)
+        };
+        let index = index.filter(free);
+        let time = match options.time.as_deref() {
+            Some("") => None,
+            Some(_) => options.time.as_ref().map(find).transpose()?,
+            None => {
+                let named = (0..names.len()).filter(free).find(|c| is_time(&names[*c]));
+                let time = named.or(index.filter(|_| id.is_none()));
+                if let Some(column) = time {
+                    notes.push(format!("column `{}` is taken as the time", names[column]));
+                }
+                time
+            }
+        };
+        if let Some(column) = index.filter(|column| time != Some(*column)) {
+            notes.push(format!("column `{}`, an index, is left out", names[column]));
+        }
+        let variables = if kept.is_empty() {
+            (0..names.len()).filter(|c| free(c) && time != Some(*c) && index != Some(*c)).collect()
+        } else {
+            kept.into_iter()
+                .filter(|c| !dropped.contains(c) && time != Some(*c) && id != Some(*c))
+                .collect::<Vec<_>>()
+        };
+        if variables.is_empty() {
+            return Err(Error::NoVariable { file: file.into() });
+        }
+        Ok(Self { time, id, variables })
+    }
+}
+
+fn is_time(name: &str) -> bool {
+    const NAMES: [&str; 4] = ["time", "date", "datetime", "timestamp"];
+    // A capital T is a temperature more often than a time.
+    name == "t" || NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn unique(file: &str, names: &[String]) -> Result<()> {
+    let mut seen = HashMap::new();
+    for (second, name) in names.iter().enumerate() {
+        if let Some(first) = seen.insert(name, second) {
+            return Err(Error::DuplicateColumn {
+                file: file.into(),
+                name: name.clone(),
+                first: first + 1,
+                second: second + 1,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The column of this name.
+pub(crate) fn find(file: &str, names: &[String], name: &str) -> Result<usize> {
+    names.iter().position(|known| known == name).ok_or_else(|| Error::NoSuchColumn {
+        file: file.into(),
+        name: name.into(),
+        nearest: dycausal::nearest(name, names.iter().map(String::as_str)),
+        known: names.to_vec(),
+    })
+}
