@@ -39,6 +39,7 @@ mod method;
 mod moments;
 mod optimise;
 mod panel;
+mod vectors;
 
 pub use basis::Basis;
 pub use error::{Error, Result, nearest};

@@ -1,9 +1,8 @@
 //! Adam (Kingma & Ba 2015).
 
-use pulp::Arch;
-
 use super::real::Real;
 use super::state::{Reader, State, write_numbers};
+use crate::vectors::{Kernel, vectorised};
 
 /// How fast the mean of gradients forgets.
 pub(crate) const FIRST: f64 = 0.9;
@@ -63,28 +62,39 @@ impl<R: Real> Trained<R> {
 
     /// Moves the parameters against the gradient.
     pub fn step(&mut self, adam: Adam) {
-        Arch::new().dispatch(|| {
-            let keep = (R::of(FIRST), R::of(SECOND));
-            let add = (R::of(1.0 - FIRST), R::of(1.0 - SECOND));
-            let rate = R::of(adam.rate * adam.first_correction);
-            let correction = R::of(adam.second_correction);
-            let epsilon = R::of(EPSILON);
-            let count = self.values.len();
-            let (first, second) = (&mut self.first[..count], &mut self.second[..count]);
-            let (values, gradient) = (&mut self.values[..count], &self.gradient[..count]);
-            for i in 0..count {
-                let g = gradient[i];
-                first[i] = keep.0 * first[i] + add.0 * g;
-                second[i] = keep.1 * second[i] + add.1 * g * g;
-                values[i] -= rate * first[i] / ((second[i] * correction).root() + epsilon);
-            }
-        });
+        vectorised::<Sweep, _>((self, adam));
     }
 
     /// The step each parameter would take per unit of gradient: rate / (√v + ε).
     pub fn pace(&self, index: usize, adam: Adam) -> f64 {
         let v = self.second[index].wide() * adam.second_correction;
         adam.rate / (v.sqrt() + EPSILON)
+    }
+}
+
+/// One step of Adam over all parameters.
+struct Sweep;
+
+impl<R: Real> Kernel<(&mut Trained<R>, Adam)> for Sweep {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run((own, adam): (&mut Trained<R>, Adam)) {
+        let keep = (R::of(FIRST), R::of(SECOND));
+        let add = (R::of(1.0 - FIRST), R::of(1.0 - SECOND));
+        let rate = R::of(adam.rate * adam.first_correction);
+        let correction = R::of(adam.second_correction);
+        let epsilon = R::of(EPSILON);
+        let count = own.values.len();
+        let (first, second) = (&mut own.first[..count], &mut own.second[..count]);
+        let (values, gradient) = (&mut own.values[..count], &own.gradient[..count]);
+        for i in 0..count {
+            let g = gradient[i];
+            first[i] = keep.0 * first[i] + add.0 * g;
+            second[i] = keep.1 * second[i] + add.1 * g * g;
+            values[i] -= rate * first[i] / ((second[i] * correction).root() + epsilon);
+        }
     }
 }
 

@@ -37,6 +37,8 @@ pub(crate) trait Real:
     fn of(value: f64) -> Self;
     /// The number as f64.
     fn wide(self) -> f64;
+    /// self · factor + summand, rounded once: one instruction on the machines this is for.
+    fn times_plus(self, factor: Self, summand: Self) -> Self;
     /// Square root.
     fn root(self) -> Self;
     /// Absolute value.
@@ -78,6 +80,10 @@ macro_rules! real {
             #[inline(always)]
             fn wide(self) -> f64 {
                 self as f64
+            }
+            #[inline(always)]
+            fn times_plus(self, factor: Self, summand: Self) -> Self {
+                self.mul_add(factor, summand)
             }
             #[inline(always)]
             fn root(self) -> Self {
@@ -126,9 +132,9 @@ fn sigmoid_single(x: f32) -> f32 {
     let shifted = y * std::f32::consts::LOG2_E + ROUND;
     let n = shifted - ROUND;
     let r = y - n * LN_2_HIGH - n * LN_2_LOW;
-    let mut e = 1.0 / 720.0;
+    let mut e: f32 = 1.0 / 720.0;
     for coefficient in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
-        e = e * r + coefficient;
+        e = e.mul_add(r, coefficient);
     }
     let power = f32::from_bits((shifted.to_bits() << 23).wrapping_add(0x3f80_0000));
     1.0 / (1.0 + e * power)

@@ -7,11 +7,11 @@
 //! gradient, update and the next z, in blocks that stay in the first cache. The bias is the weight
 //! of one more input that is always 1.
 
-use pulp::Arch;
 use rayon::prelude::*;
 
 use super::kernels::{LANES, accumulate, dots};
 use crate::optimise::{Adam, EPSILON, FIRST, Reader, Real, SECOND, State, write_numbers};
+use crate::vectors::{Kernel, vectorised};
 
 /// Inputs of a block: with 13 knots it takes 13 KB of f32.
 const BLOCK: usize = 256;
@@ -82,7 +82,7 @@ impl<R: Real> Convolution<R> {
                     group.slope[c * knots + k] = slope[k * outputs + output];
                 }
             }
-            Arch::new().dispatch(|| group.step(windows, knots, adam));
+            vectorised::<Sweep, _>((group, windows.as_slice(), knots, adam));
         });
         for (g, group) in self.groups.iter().enumerate() {
             for (at, lanes) in group.sums.iter().enumerate() {
@@ -112,23 +112,29 @@ impl<R: Real> Group<R> {
             sums: vec![[R::ZERO; LANES]; outputs * knots],
         }
     }
+}
 
-    /// Sweeps once over the means; leaves U·window_k / (rate and first correction) in `sums`.
+/// Sweeps once over the means; leaves U·window_k / (rate and first correction) in `sums`.
+struct Sweep;
+
+impl<R: Real> Kernel<(&mut Group<R>, &[R], usize, Adam)> for Sweep {
+    type Output = ();
+
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    fn step(&mut self, windows: &[R], knots: usize, adam: Adam) {
-        let outputs = self.slope.len() / knots;
-        self.sums.fill([R::ZERO; LANES]);
+    fn run((own, windows, knots, adam): (&mut Group<R>, &[R], usize, Adam)) {
+        let outputs = own.slope.len() / knots;
+        own.sums.fill([R::ZERO; LANES]);
         let correction = R::of(adam.second_correction);
         for (b, block) in windows.chunks_exact(knots * BLOCK).enumerate() {
             for c in 0..outputs {
                 let at = (b * outputs + c) * BLOCK..(b * outputs + c + 1) * BLOCK;
                 let mut update = [R::ZERO; BLOCK];
-                let slope = &self.slope[c * knots..(c + 1) * knots];
+                let slope = &own.slope[c * knots..(c + 1) * knots];
                 accumulate(&mut update, slope, block, BLOCK);
-                let first = &mut self.first[at.clone()];
-                means(&mut update, first, &mut self.second[at], correction);
-                dots(&mut self.sums[c * knots..(c + 1) * knots], &update, block);
+                let first = &mut own.first[at.clone()];
+                means(&mut update, first, &mut own.second[at], correction);
+                dots(&mut own.sums[c * knots..(c + 1) * knots], &update, block);
             }
         }
     }

@@ -5,7 +5,6 @@
 //! at all knots stand side by side, padded to whole vectors, so that every loop runs over knots or
 //! over effects.
 
-use pulp::Arch;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -14,8 +13,9 @@ use super::convolution::Convolution;
 use super::encode::Encode;
 use super::kernels::accumulate;
 use super::layout::Layout;
-use super::source::Source;
+use super::source::{Source, SourceBackward, SourceForward};
 use crate::optimise::{Adam, Reader, Real, State, Trained};
+use crate::vectors::{Kernel, vectorised};
 
 /// Knots are padded to a multiple of this.
 const PAD: usize = 8;
@@ -60,13 +60,13 @@ impl<R: Real> Decoder<R> {
     fn backward(&mut self, gradient: &[R], adam: Option<Adam>) {
         let (causes, width) = (self.causes, self.width);
         self.sources.par_iter_mut().enumerate().for_each(|(cause, source)| {
-            Arch::new().dispatch(|| source.backward(gradient, cause, causes * width));
+            vectorised::<SourceBackward, _>((&mut *source, gradient, cause, causes * width));
             if let Some(adam) = adam {
                 source.parameters.step(adam);
             }
         });
-        let (spread, sources) = (&mut self.spread, &self.sources);
-        Arch::new().dispatch(|| spread.backward(sources, &mut self.slope));
+        let arguments = (&mut self.spread, self.sources.as_slice(), self.slope.as_mut_slice());
+        vectorised::<SpreadBackward, _>(arguments);
         if let Some(adam) = adam {
             self.spread.parameters.step(adam);
         }
@@ -75,9 +75,10 @@ impl<R: Real> Decoder<R> {
 
 impl<R: Real> Encode<R> for Decoder<R> {
     fn encode(&mut self, knots: &mut [R]) {
-        let (spread, sources) = (&mut self.spread, &mut self.sources);
-        Arch::new().dispatch(|| spread.forward(&self.convolution.state, sources));
-        sources.par_iter_mut().for_each(|source| Arch::new().dispatch(|| source.forward()));
+        let sources = &mut self.sources;
+        let state = self.convolution.state.as_slice();
+        vectorised::<SpreadForward, _>((&mut self.spread, state, sources.as_mut_slice()));
+        sources.par_iter_mut().for_each(|source| vectorised::<SourceForward, _>(source));
         let width = self.width;
         for (cause, source) in sources.iter().enumerate() {
             for (k, row) in source.weights().enumerate() {
@@ -165,21 +166,21 @@ impl<R: Real> Spread<R> {
     /// From z\[knot, output\] to the input of every source.
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    fn forward(&mut self, state: &[f64], sources: &mut [Source<R>]) {
-        let (d, knots, padded) = (self.variables, self.knots, self.padded);
-        for unit in 0..self.units {
+    fn forward((own, state, sources): (&mut Self, &[f64], &mut [Source<R>])) {
+        let (d, knots, padded) = (own.variables, own.knots, own.padded);
+        for unit in 0..own.units {
             for k in 0..knots {
                 for v in 0..d {
-                    let z = R::of(state[k * d * self.units + unit * d + v]);
+                    let z = R::of(state[k * d * own.units + unit * d + v]);
                     let a = z.sigmoid();
-                    self.active[(unit * knots + k) * d + v] = a;
-                    self.turned[(unit * d + v) * padded + k] = a;
+                    own.active[(unit * knots + k) * d + v] = a;
+                    own.turned[(unit * d + v) * padded + k] = a;
                 }
             }
-            let turned = &self.turned[unit * d * padded..(unit + 1) * d * padded];
+            let turned = &own.turned[unit * d * padded..(unit + 1) * d * padded];
             for (cause, source) in sources.iter_mut().enumerate() {
-                let start = (unit * self.causes + cause) * (d + 1);
-                let (weights, bias) = self.parameters.values[start..=start + d].split_at(d);
+                let start = (unit * own.causes + cause) * (d + 1);
+                let (weights, bias) = own.parameters.values[start..=start + d].split_at(d);
                 let input = &mut source.input[unit * padded..(unit + 1) * padded];
                 input.fill(bias[0]);
                 accumulate(input, weights, turned, padded);
@@ -191,32 +192,96 @@ impl<R: Real> Spread<R> {
     /// From the gradients of the sources' inputs to those of the maps and of z.
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    fn backward(&mut self, sources: &[Source<R>], slope: &mut [R]) {
-        let (d, knots, padded) = (self.variables, self.knots, self.padded);
-        for unit in 0..self.units {
-            let active = &self.active[unit * knots * d..(unit + 1) * knots * d];
+    fn backward((own, sources, slope): (&mut Self, &[Source<R>], &mut [R])) {
+        let (d, knots, padded) = (own.variables, own.knots, own.padded);
+        for unit in 0..own.units {
+            let active = &own.active[unit * knots * d..(unit + 1) * knots * d];
             for (cause, source) in sources.iter().enumerate() {
                 let inward = &source.inward[unit * padded..unit * padded + knots];
-                let start = (unit * self.causes + cause) * (d + 1);
-                let own = &mut self.parameters.gradient[start..=start + d];
-                own.fill(R::ZERO);
-                accumulate(&mut own[..d], inward, active, d);
-                own[d] = inward.iter().copied().sum();
+                let start = (unit * own.causes + cause) * (d + 1);
+                let slopes = &mut own.parameters.gradient[start..=start + d];
+                slopes.fill(R::ZERO);
+                accumulate(&mut slopes[..d], inward, active, d);
+                slopes[d] = inward.iter().copied().sum();
                 for (k, g) in inward.iter().enumerate() {
-                    self.outcome[k * self.causes + cause] = *g;
+                    own.outcome[k * own.causes + cause] = *g;
                 }
             }
-            let start = unit * self.causes * (d + 1);
-            let weights = &self.parameters.values[start..start + self.causes * (d + 1)];
+            let start = unit * own.causes * (d + 1);
+            let weights = &own.parameters.values[start..start + own.causes * (d + 1)];
             for k in 0..knots {
-                let outcome = &self.outcome[k * self.causes..(k + 1) * self.causes];
-                self.inward.fill(R::ZERO);
-                accumulate(&mut self.inward, outcome, weights, d + 1);
-                let out = &mut slope[k * d * self.units + unit * d..][..d];
+                let outcome = &own.outcome[k * own.causes..(k + 1) * own.causes];
+                own.inward.fill(R::ZERO);
+                accumulate(&mut own.inward, outcome, weights, d + 1);
+                let out = &mut slope[k * d * own.units + unit * d..][..d];
                 let active = &active[k * d..(k + 1) * d];
                 for v in 0..d {
-                    out[v] = self.inward[v] * active[v] * (R::ONE - active[v]);
+                    out[v] = own.inward[v] * active[v] * (R::ONE - active[v]);
                 }
+            }
+        }
+    }
+}
+
+/// [`Spread::forward`] on vectors.
+struct SpreadForward;
+
+impl<R: Real> Kernel<(&mut Spread<R>, &[f64], &mut [Source<R>])> for SpreadForward {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run(arguments: (&mut Spread<R>, &[f64], &mut [Source<R>])) {
+        Spread::forward(arguments);
+    }
+}
+
+/// [`Spread::backward`] on vectors.
+struct SpreadBackward;
+
+impl<R: Real> Kernel<(&mut Spread<R>, &[Source<R>], &mut [R])> for SpreadBackward {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run(arguments: (&mut Spread<R>, &[Source<R>], &mut [R])) {
+        Spread::backward(arguments);
+    }
+}
+
+#[cfg(test)]
+impl Decoder<f64> {
+    /// Compares the gradient of Σ slope · weight by every parameter with central differences.
+    pub fn check_gradients(&mut self, slope: &[f64]) {
+        let mut knots = vec![0.0; slope.len()];
+        let mut value = |own: &mut Self| -> f64 {
+            own.encode(&mut knots);
+            knots.iter().zip(slope).map(|(w, s)| w * s).sum()
+        };
+        value(self);
+        self.backward(slope, None);
+        let state = self.slope.clone();
+        let spread = self.spread.parameters.gradient.clone();
+        let sources: Vec<_> = self.sources.iter().map(|s| s.parameters.gradient.clone()).collect();
+        let mut check = |own: &mut Self, at: &dyn Fn(&mut Self) -> &mut f64, g: f64| {
+            let mut moved = |by: f64| {
+                *at(own) += by;
+                let found = value(own);
+                *at(own) -= by;
+                found
+            };
+            let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+            assert!((g - difference).abs() < 1e-6 * (1.0 + g.abs()), "{g} {difference}");
+        };
+        for (i, g) in state.iter().enumerate() {
+            check(self, &|own| &mut own.convolution.state[i], *g);
+        }
+        for (i, g) in spread.iter().enumerate() {
+            check(self, &|own| &mut own.spread.parameters.values[i], *g);
+        }
+        for (cause, gradient) in sources.iter().enumerate() {
+            for (i, g) in gradient.iter().enumerate() {
+                check(self, &|own| &mut own.sources[cause].parameters.values[i], *g);
             }
         }
     }

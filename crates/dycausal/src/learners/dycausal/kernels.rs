@@ -12,21 +12,35 @@ pub(super) const LANES: usize = 16;
 #[inline(always)]
 #[allow(clippy::inline_always)]
 pub(super) fn accumulate<R: Real>(out: &mut [R], coefficients: &[R], rows: &[R], stride: usize) {
-    let width = out.len();
-    let row = |r: usize| &rows[r * stride..r * stride + width];
-    let (fours, rest) = coefficients.as_chunks::<4>();
-    for (four, c) in fours.iter().enumerate() {
-        let (a, b) = (row(4 * four), row(4 * four + 1));
-        let (x, y) = (row(4 * four + 2), row(4 * four + 3));
-        for i in 0..width {
-            out[i] += (c[0] * a[i] + c[1] * b[i]) + (c[2] * x[i] + c[3] * y[i]);
-        }
+    let (eights, rest) = coefficients.as_chunks::<8>();
+    let (fours, ones) = rest.as_chunks::<4>();
+    let mut done = 0;
+    for some in eights {
+        add_rows(out, some, &rows[done * stride..], stride);
+        done += 8;
     }
-    for (r, c) in rest.iter().enumerate() {
-        let a = row(4 * fours.len() + r);
-        for i in 0..width {
-            out[i] += *c * a[i];
+    for some in fours {
+        add_rows(out, some, &rows[done * stride..], stride);
+        done += 4;
+    }
+    for one in ones {
+        add_rows(out, &[*one], &rows[done * stride..], stride);
+        done += 1;
+    }
+}
+
+/// So many rows at once: `out` is read and written once for all of them.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn add_rows<R: Real, const N: usize>(out: &mut [R], some: &[R; N], rows: &[R], stride: usize) {
+    let width = out.len();
+    let row: [&[R]; N] = std::array::from_fn(|r| &rows[r * stride..r * stride + width]);
+    for i in 0..width {
+        let mut sum = out[i];
+        for r in 0..N {
+            sum = some[r].times_plus(row[r][i], sum);
         }
+        out[i] = sum;
     }
 }
 
@@ -35,16 +49,33 @@ pub(super) fn accumulate<R: Real>(out: &mut [R], coefficients: &[R], rows: &[R],
 #[inline(always)]
 #[allow(clippy::inline_always)]
 pub(super) fn dots<R: Real>(sums: &mut [[R; LANES]], vector: &[R], rows: &[R]) {
-    let (vector, _) = vector.as_chunks::<LANES>();
-    for (sum, row) in sums.iter_mut().zip(rows.chunks_exact(vector.len() * LANES)) {
-        let mut lanes = *sum;
-        for (x, y) in vector.iter().zip(row.as_chunks::<LANES>().0) {
+    let width = vector.len();
+    let (fours, ones) = sums.as_chunks_mut::<4>();
+    let (front, back) = rows.split_at(4 * fours.len() * width);
+    for (some, rows) in fours.iter_mut().zip(front.chunks_exact(4 * width)) {
+        dot_rows(some, vector, rows);
+    }
+    for (one, row) in ones.iter_mut().zip(back.chunks_exact(width)) {
+        dot_rows(std::array::from_mut(one), vector, row);
+    }
+}
+
+/// So many rows at once: the vector is read once for all of them.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn dot_rows<R: Real, const N: usize>(sums: &mut [[R; LANES]; N], vector: &[R], rows: &[R]) {
+    let width = vector.len();
+    let mut lanes = *sums;
+    let row: [&[[R; LANES]]; N] =
+        std::array::from_fn(|r| rows[r * width..(r + 1) * width].as_chunks().0);
+    for (at, x) in vector.as_chunks::<LANES>().0.iter().enumerate() {
+        for r in 0..N {
             for lane in 0..LANES {
-                lanes[lane] += x[lane] * y[lane];
+                lanes[r][lane] = x[lane].times_plus(row[r][at][lane], lanes[r][lane]);
             }
         }
-        *sum = lanes;
     }
+    *sums = lanes;
 }
 
 #[cfg(test)]

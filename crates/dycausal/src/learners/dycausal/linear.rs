@@ -22,7 +22,8 @@ use crate::optimise::{Adam, Reader, Real, State};
 /// The quadratic, knot by knot.
 pub(super) struct Linear<R> {
     size: usize,
-    constant: f64,
+    /// Mean square of every effect.
+    squares: Vec<f64>,
     knots: Vec<Knot<R>>,
 }
 
@@ -49,13 +50,13 @@ impl<R: Real> Linear<R> {
         let (q, d, count) = (layout.causes, layout.variables, layout.knots.len());
         let mut curvature = vec![[(); 2].map(|()| Array2::<f64>::zeros((q, q))); count];
         let mut pull = vec![Array2::<f64>::zeros((q, d)); count];
-        let mut constant = 0.0;
+        let mut squares = vec![0.0; d];
         let share_of_step = 1.0 / layout.reconstructed() as f64;
         for segment in &layout.segments {
             let (left, right) = (segment.left, segment.right);
             for (offset, share) in segment.shares.iter().enumerate() {
                 let gram = pooled(layout, moments, segment.start + offset)? * share_of_step;
-                constant += gram.diag().slice(s![..d]).sum();
+                squares.iter_mut().zip(gram.diag()).for_each(|(s, g)| *s += g);
                 let effects = gram.slice(s![.., ..d]);
                 let rest = 1.0 - share;
                 curvature[left][0].scaled_add(rest * rest, &gram);
@@ -68,7 +69,7 @@ impl<R: Real> Linear<R> {
             }
         }
         let knots = (0..count).map(|k| Knot::new(k, &curvature, &pull[k]));
-        Ok(Self { size: layout.size(), constant, knots: knots.collect() })
+        Ok(Self { size: layout.size(), squares, knots: knots.collect() })
     }
 }
 
@@ -150,7 +151,19 @@ impl<R: Real> Reconstruct<R> for Linear<R> {
             let near = knot.first * size..(k + 2).min(knots.len() / size) * size;
             knot.evaluate(own, &knots[near], scale, gradient);
         });
-        self.constant + self.knots.iter().map(|knot| knot.value).sum::<f64>()
+        self.squares.iter().sum::<f64>() + self.knots.iter().map(|knot| knot.value).sum::<f64>()
+    }
+
+    fn errors(&self, knots: &[R]) -> Vec<f64> {
+        let mut errors = self.squares.clone();
+        let d = errors.len();
+        for (knot, own) in self.knots.iter().zip(knots.chunks_exact(self.size)) {
+            let parts = knot.product.iter().zip(&knot.pull);
+            for (at, (w, (p, b))) in own.iter().zip(parts).enumerate() {
+                errors[at % d] += w.wide() * (p.wide() - 2.0 * b.wide());
+            }
+        }
+        errors
     }
 
     fn step(&mut self, _adam: Adam) {}

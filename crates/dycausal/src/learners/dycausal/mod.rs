@@ -5,6 +5,7 @@ mod decoder;
 mod encode;
 mod fingerprint;
 mod free;
+mod importance;
 mod kernels;
 mod layout;
 mod linear;
@@ -12,9 +13,12 @@ mod objective;
 mod order;
 mod outcome;
 mod parameters;
+mod perceptron;
 mod reconstruct;
+mod rows;
 mod source;
 mod sparsity;
+mod units;
 mod windows;
 
 use rand::RngExt;
@@ -29,6 +33,7 @@ use self::layout::Layout;
 use self::linear::Linear;
 use self::objective::Objective;
 use self::order::Order;
+use self::perceptron::Perceptron;
 use self::reconstruct::Reconstruct;
 use crate::acyclicity::Constraint;
 use crate::error::Result;
@@ -181,6 +186,7 @@ impl DyCausal {
         let shared = &*run;
         let path = shared.parallel(|| path.follow(&mut objective, shared, fingerprint))?;
         run.stage("graph", None);
+        units::warn(panel, &objective.errors(), run);
         let graph = self.graph(&mut objective, panel, run)?;
         Ok(Fitted { graph, path })
     }
@@ -233,9 +239,18 @@ impl DyCausal {
         &self,
         layout: &Layout,
         panel: &Panel,
-        _run: &Run,
+        run: &Run,
     ) -> Result<Box<dyn Reconstruct<R>>> {
+        if self.model != Model::Linear {
+            let mut random = run.random("heads");
+            let uniform = || random.random_range(-1.0..1.0);
+            let rows = self.rows(layout, panel);
+            return Ok(Box::new(Perceptron::new(layout, rows, uniform)));
+        }
         let moments = Moments::of(panel, self.lag)?;
         Ok(Box::new(Linear::new(layout, &moments)?))
     }
 }
+
+#[cfg(test)]
+mod tests;

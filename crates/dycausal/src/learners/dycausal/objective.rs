@@ -23,6 +23,14 @@ pub(super) struct Objective<R: Real> {
 }
 
 impl<R: Real> Objective<R> {
+    /// Mean squared error of every effect.
+    pub fn errors(&mut self) -> Vec<f64> {
+        self.encode();
+        self.gradient.fill(R::ZERO);
+        self.model.evaluate(&self.knots, 0.0, &mut self.gradient);
+        self.model.errors(&self.knots)
+    }
+
     /// The weights the parameters stand for.
     pub fn encode(&mut self) {
         self.encoder.encode(&mut self.knots);

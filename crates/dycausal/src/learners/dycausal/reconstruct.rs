@@ -7,6 +7,9 @@ pub(super) trait Reconstruct<R: Real>: State + Send {
     /// The loss at weights\[knot, cause, effect, unit\]; adds `scale` times its gradient.
     fn evaluate(&mut self, knots: &[R], scale: f64, gradient: &mut [R]) -> f64;
 
+    /// Mean squared error of every effect at the last evaluation.
+    fn errors(&self, knots: &[R]) -> Vec<f64>;
+
     /// Moves the model's own parameters against their gradient.
     fn step(&mut self, adam: Adam);
 

@@ -2,6 +2,7 @@
 
 use super::kernels::accumulate;
 use crate::optimise::{Real, Trained};
+use crate::vectors::Kernel;
 
 /// W = D σ(L s + l) + b at every knot, s being the m numbers of this cause.
 pub(super) struct Source<R> {
@@ -102,47 +103,73 @@ impl<R: Real> Source<R> {
     /// of the input.
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    pub fn backward(&mut self, gradient: &[R], cause: usize, stride: usize) {
-        let (units, hidden, width) = (self.units, self.hidden, self.width);
-        let (knots, padded) = (self.knots, self.padded);
+    pub fn backward((own, gradient, cause, stride): (&mut Self, &[R], usize, usize)) {
+        let (units, hidden, width) = (own.units, own.hidden, own.width);
+        let (knots, padded) = (own.knots, own.padded);
         let outward = &gradient[cause * width..];
         for k in 0..knots {
             for (w, g) in outward[k * stride..k * stride + width].iter().enumerate() {
-                self.turned[w * padded + k] = *g;
+                own.turned[w * padded + k] = *g;
             }
         }
-        let drop = &self.parameters.values[hidden * (units + 1)..];
-        let lift = &self.parameters.values[..hidden * units];
-        let own = &mut self.parameters.gradient;
-        own.fill(R::ZERO);
-        let (own_lift, rest) = own.split_at_mut(hidden * units);
+        let drop = &own.parameters.values[hidden * (units + 1)..];
+        let lift = &own.parameters.values[..hidden * units];
+        let slopes = &mut own.parameters.gradient;
+        slopes.fill(R::ZERO);
+        let (own_lift, rest) = slopes.split_at_mut(hidden * units);
         let (own_lift_bias, rest) = rest.split_at_mut(hidden);
         let (own_drop, own_drop_bias) = rest.split_at_mut(hidden * width);
-        self.inward.fill(R::ZERO);
+        own.inward.fill(R::ZERO);
         for h in 0..hidden {
-            let active = &self.active[h * padded..(h + 1) * padded];
+            let active = &own.active[h * padded..(h + 1) * padded];
             let weights = h * width..(h + 1) * width;
             accumulate(&mut own_drop[weights.clone()], &active[..knots], outward, stride);
-            self.row.fill(R::ZERO);
-            accumulate(&mut self.row, &drop[weights], &self.turned, padded);
-            for (g, a) in self.row.iter_mut().zip(active) {
+            own.row.fill(R::ZERO);
+            accumulate(&mut own.row, &drop[weights], &own.turned, padded);
+            for (g, a) in own.row.iter_mut().zip(active) {
                 *g = *g * *a * (R::ONE - *a);
             }
-            own_lift_bias[h] = self.row.iter().copied().sum();
+            own_lift_bias[h] = own.row.iter().copied().sum();
             for u in 0..units {
-                let input = &self.input[u * padded..(u + 1) * padded];
-                own_lift[h * units + u] = self.row.iter().zip(input).map(|(g, s)| *g * *s).sum();
-                let inward = &mut self.inward[u * padded..(u + 1) * padded];
+                let input = &own.input[u * padded..(u + 1) * padded];
+                own_lift[h * units + u] = own.row.iter().zip(input).map(|(g, s)| *g * *s).sum();
+                let inward = &mut own.inward[u * padded..(u + 1) * padded];
                 let pull = lift[h * units + u];
-                inward.iter_mut().zip(&self.row).for_each(|(i, g)| *i += pull * *g);
+                inward.iter_mut().zip(&own.row).for_each(|(i, g)| *i += pull * *g);
             }
         }
         for k in 0..knots {
             let row = &outward[k * stride..k * stride + width];
             own_drop_bias.iter_mut().zip(row).for_each(|(b, g)| *b += *g);
         }
-        for (g, s) in self.inward.iter_mut().zip(&self.input) {
+        for (g, s) in own.inward.iter_mut().zip(&own.input) {
             *g = *g * *s * (R::ONE - *s);
         }
+    }
+}
+
+/// [`Source::forward`] on vectors.
+pub(super) struct SourceForward;
+
+impl<R: Real> Kernel<&mut Source<R>> for SourceForward {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run(arguments: &mut Source<R>) {
+        Source::forward(arguments);
+    }
+}
+
+/// [`Source::backward`] on vectors.
+pub(super) struct SourceBackward;
+
+impl<R: Real> Kernel<(&mut Source<R>, &[R], usize, usize)> for SourceBackward {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run(arguments: (&mut Source<R>, &[R], usize, usize)) {
+        Source::backward(arguments);
     }
 }

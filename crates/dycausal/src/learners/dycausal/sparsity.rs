@@ -1,9 +1,8 @@
 //! The lasso of Eq. 9: β times the mean over steps of |W_t|₁.
 
-use pulp::Arch;
-
-use super::layout::Layout;
+use super::layout::{Layout, Segment};
 use crate::optimise::Real;
+use crate::vectors::{Kernel, vectorised};
 
 /// Numbers that are worked on at a time.
 const CHUNK: usize = 16;
@@ -19,40 +18,54 @@ pub(super) fn lasso<R: Real>(
     if sparsity == 0.0 {
         return 0.0;
     }
-    let size = layout.size();
     let weight = sparsity / layout.reconstructed() as f64;
-    let pull = R::of(scale * weight);
     let mut value = 0.0;
     for segment in &layout.segments {
-        let (left, right) = (segment.left * size, segment.right * size);
-        let (x, y) = (&knots[left..left + size], &knots[right..right + size]);
-        let mut start = 0;
-        while start < size {
-            let end = (start + CHUNK).min(size);
-            let mut ends = [[R::ZERO; CHUNK]; 2];
-            let (x, y) = (&x[start..end], &y[start..end]);
-            value +=
-                weight * Arch::new().dispatch(|| slopes(x, y, &segment.shares, &mut ends)).wide();
-            for (at, slope) in ends[0][..end - start].iter().enumerate() {
-                gradient[left + start + at] += pull * *slope;
-            }
-            for (at, slope) in ends[1][..end - start].iter().enumerate() {
-                gradient[right + start + at] += pull * *slope;
-            }
-            start = end;
-        }
+        let pull = R::of(scale * weight);
+        let total = vectorised::<Along, _>((segment, layout.size(), knots, pull, &mut *gradient));
+        value += weight * total;
     }
     value
 }
 
-/// Σ over steps and weights of |w|, and its slopes by the weights at either end.
+/// Σ |w| over the steps of one segment, adding `pull` times its slopes.
+struct Along;
+
+impl<R: Real> Kernel<(&Segment, usize, &[R], R, &mut [R])> for Along {
+    type Output = f64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run((segment, size, knots, pull, gradient): (&Segment, usize, &[R], R, &mut [R])) -> f64 {
+        let mut total = 0.0;
+        for start in (0..size).step_by(CHUNK) {
+            let count = CHUNK.min(size - start);
+            let (left, right) = (segment.left * size + start, segment.right * size + start);
+            let (mut x, mut y) = ([R::ZERO; CHUNK], [R::ZERO; CHUNK]);
+            x[..count].copy_from_slice(&knots[left..left + count]);
+            y[..count].copy_from_slice(&knots[right..right + count]);
+            let (sum, slopes) = slopes(&x, &y, &segment.shares);
+            total += sum.wide();
+            for (g, slope) in gradient[left..left + count].iter_mut().zip(&slopes[0]) {
+                *g += pull * *slope;
+            }
+            for (g, slope) in gradient[right..right + count].iter_mut().zip(&slopes[1]) {
+                *g += pull * *slope;
+            }
+        }
+        total
+    }
+}
+
+/// Σ |w| of some weights along the way from x to y, and its slopes by x and by y.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn slopes<R: Real>(x: &[R], y: &[R], shares: &[f64], ends: &mut [[R; CHUNK]; 2]) -> R {
+fn slopes<R: Real>(x: &[R; CHUNK], y: &[R; CHUNK], shares: &[f64]) -> (R, [[R; CHUNK]; 2]) {
     let mut total = [R::ZERO; CHUNK];
+    let mut ends = [[R::ZERO; CHUNK]; 2];
     for share in shares {
         let (rest, share) = (R::of(1.0 - share), R::of(*share));
-        for i in 0..x.len() {
+        for i in 0..CHUNK {
             let w = rest * x[i] + share * y[i];
             let sign = w.sign();
             total[i] += w.size();
@@ -60,5 +73,5 @@ fn slopes<R: Real>(x: &[R], y: &[R], shares: &[f64], ends: &mut [[R; CHUNK]; 2])
             ends[1][i] += share * sign;
         }
     }
-    total.iter().copied().sum()
+    (total.iter().copied().sum(), ends)
 }
