@@ -26,7 +26,7 @@ pub enum Error {
     },
     /// Weights that do not move have no stationary distribution.
     #[error(
-        "the system grows by a factor of {radius:.3} per step in the best of {draws} draws of the lagged weights; lower `weights` ({low} to {high}) or `density` ({density}), or raise `decay` ({decay})"
+        "the system grows by a factor of {radius:.3} per step in the best of {draws} draws of the lagged weights; lower `weights` ({low} to {high}; 0.3 to 0.5 is mostly stable) or `density` ({density}), or raise `decay` ({decay})"
     )]
     Unstable {
         /// The smallest growth per step (spectral radius) seen.
@@ -83,7 +83,5 @@ impl Error {
 }
 
 fn hint(nearest: Option<&str>) -> String {
-    nearest
-        .map(|name| format!(" (did you mean `{name}`?)"))
-        .unwrap_or_default()
+    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }

@@ -142,6 +142,12 @@ pub enum Error {
         /// The limit.
         limit: u128,
     },
+    /// What was kept of an interrupted fit cannot be used, or cannot be kept.
+    #[error("checkpoint: {what}")]
+    Checkpoint {
+        /// What is wrong with it, and what may help.
+        what: String,
+    },
     /// Numbers left the range in which the method works.
     #[error("{stage}: {what}")]
     Numerical {

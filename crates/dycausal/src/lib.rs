@@ -28,6 +28,7 @@
 //! # Ok::<(), dycausal::Error>(())
 //! ```
 
+pub mod acyclicity;
 pub mod basis;
 mod error;
 pub mod graph;
@@ -36,14 +37,18 @@ mod learners;
 mod linear_algebra;
 mod method;
 mod moments;
+mod optimise;
 mod panel;
+mod vectors;
 
 pub use basis::Basis;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge};
-pub use learners::{LaggedLeastSquares, methods};
+pub use learners::{DyCausal, LaggedLeastSquares, Ordered, dycausal, methods};
 pub use method::{
-    Cancel, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent, Timing, find,
+    Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,
+    Timing, find,
 };
 pub use moments::Moments;
+pub use optimise::Path;
 pub use panel::{Panel, Summary, TimeIndex};

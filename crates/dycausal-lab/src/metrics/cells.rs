@@ -67,13 +67,7 @@ impl<'a> Pairing<'a> {
             places.entry(place(edge)).or_default().1 = Some(edge);
         }
         let places = places.into_iter().map(|(at, (t, e))| (at, t, e)).collect();
-        Self {
-            truth,
-            estimate,
-            lag: truth.lag().max(estimate.lag()),
-            diagonal,
-            places,
-        }
+        Self { truth, estimate, lag: truth.lag().max(estimate.lag()), diagonal, places }
     }
 
     /// The cells of one step, with their weights.
@@ -108,26 +102,16 @@ impl<'a> Pairing<'a> {
             .collect();
         let d = self.truth.variables() as u64;
         let within = if part.holds(0) { d * (d - 1) } else { 0 };
-        let lags = if part == Part::Instantaneous {
-            0
-        } else {
-            self.lag as u64
-        };
+        let lags = if part == Part::Instantaneous { 0 } else { self.lag as u64 };
         let total = within + lags * if self.diagonal { d * d } else { d * (d - 1) };
-        Cells {
-            listed,
-            total,
-            reversible: true,
-        }
+        Cells { listed, total, reversible: true }
     }
 
     /// The summary graph: the largest absolute weight over time and lags.
     pub(super) fn summary(&self, part: Part) -> Cells {
         let mut merged: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
         for cell in self.window(part).listed {
-            let kept = merged
-                .entry((cell.from, cell.to))
-                .or_insert(Cell { lag: 0, ..cell });
+            let kept = merged.entry((cell.from, cell.to)).or_insert(Cell { lag: 0, ..cell });
             kept.truth = kept.truth.max(cell.truth);
             kept.estimate = kept.estimate.max(cell.estimate);
         }

@@ -55,11 +55,7 @@ pub(super) fn measure(cells: &Cells, threshold: f64) -> Score {
     };
     let (tp, fp, fn_) = (count(true, true), count(false, true), count(true, false));
     let tn = cells.total - tp - fp - fn_;
-    let reversed = if cells.reversible {
-        reversed(&cells.listed, threshold)
-    } else {
-        0
-    };
+    let reversed = if cells.reversible { reversed(&cells.listed, threshold) } else { 0 };
     let ranks = ranking::curve(cells, threshold);
     let (all, edges) = squared_errors(&cells.listed, threshold);
     Score {
@@ -91,10 +87,7 @@ fn reversed(cells: &[Cell], threshold: f64) -> u64 {
     let edges = |from: usize, to: usize| {
         let found = within.binary_search_by_key(&(from, to), |cell| (cell.from, cell.to));
         found.map_or((false, false), |at| {
-            (
-                within[at].truth.abs() > threshold,
-                within[at].estimate.abs() > threshold,
-            )
+            (within[at].truth.abs() > threshold, within[at].estimate.abs() > threshold)
         })
     };
     let turned = |cell: &&Cell| {

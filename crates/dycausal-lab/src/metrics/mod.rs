@@ -1,10 +1,17 @@
 //! How far an estimated graph is from the true one.
+//!
+//! Every score is defined once, in [`Score`]. A ratio of 0 to 0 is not defined: `None`, `null` in
+//! JSON, and left out of means over steps. So with an empty truth and an empty estimate F1 is
+//! `None` and SHD 0; with an empty truth alone F1 and precision are 0 and TPR `None`; with an
+//! empty estimate alone F1 and TPR are 0 and precision `None`.
 
 mod cells;
 mod measure;
 mod ranking;
 
 pub use measure::Score;
+
+use std::collections::HashSet;
 
 use dycausal::DynamicGraph;
 use rayon::prelude::*;
@@ -26,10 +33,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            threshold: 0.3,
-            diagonal: true,
-        }
+        Self { threshold: 0.3, diagonal: true }
     }
 }
 
@@ -109,9 +113,7 @@ pub fn score(truth: &DynamicGraph, estimate: &DynamicGraph, options: Options) ->
 
 fn part_scores(pairing: &Pairing<'_>, part: Part, steps: usize, threshold: f64) -> PartScores {
     let each = (0..steps).into_par_iter();
-    let steps: Vec<Score> = each
-        .map(|t| measure(&pairing.at(part, t), threshold))
-        .collect();
+    let steps: Vec<Score> = each.map(|t| measure(&pairing.at(part, t), threshold)).collect();
     PartScores {
         average: average(&steps),
         window: measure(&pairing.window(part), threshold),
@@ -141,11 +143,7 @@ fn average(steps: &[Score]) -> Average {
 
 fn check(truth: &DynamicGraph, estimate: &DynamicGraph, options: Options) -> Result<()> {
     if !(options.threshold >= 0.0 && options.threshold.is_finite()) {
-        return Err(Error::parameter(
-            "threshold",
-            options.threshold,
-            "a number, 0 or more",
-        ));
+        return Err(Error::parameter("threshold", options.threshold, "a number, 0 or more"));
     }
     let different = |what: &str, found: usize, expected: usize| {
         let expected = format!("{expected}, as in the truth");
@@ -157,5 +155,19 @@ fn check(truth: &DynamicGraph, estimate: &DynamicGraph, options: Options) -> Res
     if truth.steps() != estimate.steps() {
         return different("steps", estimate.steps(), truth.steps());
     }
-    Ok(())
+    same_order(truth.names(), estimate.names())
 }
+
+/// Refuses the truth's names in another order; other names may stand for the same variables.
+fn same_order(truth: &[String], estimate: &[String]) -> Result<()> {
+    let known: HashSet<&String> = truth.iter().collect();
+    if truth == estimate || !estimate.iter().all(|name| known.contains(name)) {
+        return Ok(());
+    }
+    let (found, expected) = (estimate.join(", "), truth.join(", "));
+    let expected = format!("the order of the truth: {expected}");
+    Err(dycausal::Error::shape("variables of the estimate", found, expected).into())
+}
+
+#[cfg(test)]
+mod tests;

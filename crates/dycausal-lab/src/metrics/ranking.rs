@@ -17,18 +17,12 @@ pub(super) fn curve(cells: &Cells, threshold: f64) -> Vec<Tie> {
     let mut ties = Vec::new();
     for tie in ranked.chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq()) {
         let positives = tie.iter().filter(|cell| cell.1).count() as u64;
-        ties.push(Tie {
-            positives,
-            negatives: tie.len() as u64 - positives,
-        });
+        ties.push(Tie { positives, negatives: tie.len() as u64 - positives });
     }
     let unlisted = cells.total - cells.listed.len() as u64;
     match ties.last_mut() {
         Some(last) if ranked.last().is_some_and(|cell| cell.0 == 0.0) => last.negatives += unlisted,
-        _ => ties.push(Tie {
-            positives: 0,
-            negatives: unlisted,
-        }),
+        _ => ties.push(Tie { positives: 0, negatives: unlisted }),
     }
     ties
 }

@@ -1,11 +1,11 @@
 //! The linear structural equation model: x_t = Σ_p W_t,pᵀ x_{t-p} + noise.
 
 use dycausal::DynamicGraph;
-use dycausal::graph::{Certificate, sort_or_cycle};
 use ndarray::{ArrayViewMut2, s};
 use rand::Rng;
 
 use super::noise::Noise;
+use super::order::Orders;
 use crate::error::Result;
 
 /// One term of the equations at a step.
@@ -29,22 +29,13 @@ pub(super) struct Equations {
 impl Equations {
     /// The equations of a graph that is acyclic at every step.
     pub(super) fn of(graph: &DynamicGraph) -> Result<Self> {
-        let mut terms: Vec<Vec<Term>> = Vec::new();
-        let mut of_step = Vec::with_capacity(graph.steps());
+        let orders = Orders::of(graph)?;
+        let (mut terms, mut of_step) = (Vec::new(), Vec::with_capacity(graph.steps()));
         let mut before: Vec<Term> = Vec::new();
         for step in 0..graph.steps() {
-            let now: Vec<Term> = graph
-                .at(step)
-                .into_iter()
-                .map(|(edge, weight)| Term {
-                    from: edge.from,
-                    to: edge.to,
-                    lag: edge.lag,
-                    weight,
-                })
-                .collect();
+            let now = terms_at(graph, step);
             if step == 0 || now != before {
-                terms.push(ordered(graph, &now)?);
+                terms.push(sorted(&now, orders.at(step)));
                 before = now;
             }
             of_step.push(terms.len() - 1);
@@ -60,40 +51,39 @@ impl Equations {
             }
         }
     }
+
+    /// Fills values\[time, variable\] of one series; steps before the first count as 0.
+    ///
+    /// The first `burn_in` rows follow the equations of the first step.
+    pub(super) fn fill(
+        &self,
+        noise: &Noise,
+        burn_in: usize,
+        random: &mut impl Rng,
+        values: &mut ArrayViewMut2<'_, f64>,
+    ) {
+        for row in 0..values.nrows() {
+            let step = row.saturating_sub(burn_in);
+            for (variable, value) in values.slice_mut(s![row, ..]).iter_mut().enumerate() {
+                *value = noise.draw(step, variable, random);
+            }
+            self.apply(step, row, values);
+        }
+    }
 }
 
-fn ordered(graph: &DynamicGraph, terms: &[Term]) -> Result<Vec<Term>> {
-    let within = terms.iter().filter(|term| term.lag == 0);
-    let pairs: Vec<_> = within.map(|term| (term.from, term.to)).collect();
-    let order = sort_or_cycle(graph.variables(), &pairs).map_err(|_| cyclic(&graph.certify()))?;
+fn terms_at(graph: &DynamicGraph, step: usize) -> Vec<Term> {
+    let here = graph.at(step).into_iter();
+    here.map(|(edge, weight)| Term { from: edge.from, to: edge.to, lag: edge.lag, weight })
+        .collect()
+}
+
+fn sorted(terms: &[Term], order: &[usize]) -> Vec<Term> {
     let mut position = vec![0; order.len()];
-    for (place, variable) in order.into_iter().enumerate() {
-        position[variable] = place;
+    for (place, variable) in order.iter().enumerate() {
+        position[*variable] = place;
     }
     let mut sorted = terms.to_vec();
     sorted.sort_by_key(|term| (term.lag == 0, position[term.from]));
-    Ok(sorted)
-}
-
-fn cyclic(certificate: &Certificate) -> dycausal::Error {
-    dycausal::Error::shape("graph to simulate", certificate, "acyclic at every step")
-}
-
-/// Fills values\[time, variable\] of one series; steps before the first count as 0.
-///
-/// The first `burn_in` rows follow the equations of the first step.
-pub(super) fn fill(
-    equations: &Equations,
-    noise: &Noise,
-    burn_in: usize,
-    random: &mut impl Rng,
-    values: &mut ArrayViewMut2<'_, f64>,
-) {
-    for row in 0..values.nrows() {
-        let step = row.saturating_sub(burn_in);
-        for (variable, value) in values.slice_mut(s![row, ..]).iter_mut().enumerate() {
-            *value = noise.draw(step, variable, random);
-        }
-        equations.apply(step, row, values);
-    }
+    sorted
 }

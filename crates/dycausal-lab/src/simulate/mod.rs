@@ -1,72 +1,43 @@
-//! Data whose causes are known.
+//! Data whose causes are known (appendix B.1 of the paper).
+//!
+//! A [`Simulation`] says what is wanted; [`Simulation::draw`] gives the data and the truth. The
+//! graph, its weights, how they move, the scale of the noise and the noise of each series come
+//! from random streams of their own: another law of the noise keeps the graph, and more series
+//! keep the first ones.
 
+mod check;
 mod dynamics;
 mod linear;
+mod lorenz;
+mod mlp;
+mod movement;
 mod noise;
+mod order;
+mod simulation;
 mod skeleton;
+mod stability;
+mod truth;
 mod units;
 
 pub use dynamics::Dynamics;
 pub use noise::{NoiseLaw, NoiseScale};
+pub use simulation::{Model, Simulation};
 
+use dycausal::graph::Edge;
 use dycausal::{Basis, DynamicGraph, Panel, Run, TimeIndex};
-use ndarray::{Array2, Array3, Axis, s};
+use ndarray::{Array2, Array3, ArrayViewMut2, Axis, s};
+use rand::Rng;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::error::{Error, Result};
 use linear::Equations;
+use lorenz::Flow;
+use mlp::Network;
 use noise::Noise;
-use skeleton::Start;
 
 /// The largest root mean square of the values at a step.
 const LIMIT: f64 = 1e6;
-
-/// What is simulated.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Simulation {
-    /// How many variables.
-    pub variables: usize,
-    /// How many series.
-    pub series: usize,
-    /// How many steps each series has.
-    pub steps: usize,
-    /// The longest lag.
-    pub lag: usize,
-    /// e: instantaneous edges per variable, and expected edges per variable and lag.
-    pub density: f64,
-    /// How weights move.
-    pub dynamics: Dynamics,
-    /// The range of absolute weights before they move; signs are even.
-    pub weights: (f64, f64),
-    /// η: weights at lag p are divided by η^p.
-    pub decay: f64,
-    /// The law of the noise.
-    pub noise: NoiseLaw,
-    /// The standard deviation of the noise.
-    pub noise_scale: NoiseScale,
-    /// Whether columns are brought to mean 0 and standard deviation 1, and the truth with them.
-    pub standardise: bool,
-}
-
-impl Default for Simulation {
-    fn default() -> Self {
-        Self {
-            variables: 20,
-            series: 200,
-            steps: 50,
-            lag: 1,
-            density: 2.0,
-            dynamics: Dynamics::Full,
-            weights: (0.5, 1.0),
-            decay: 1.5,
-            noise: NoiseLaw::Gaussian,
-            noise_scale: NoiseScale::Equal(1.0),
-            standardise: false,
-        }
-    }
-}
 
 /// Data and what made them.
 #[derive(Debug, Clone)]
@@ -74,25 +45,54 @@ pub struct Simulated {
     /// The data.
     pub panel: Panel,
     /// The graph they come from, in the units of the data.
+    ///
+    /// For a linear model the weights of its equations; for a network the gains of its inputs;
+    /// for Lorenz-96 1 where there is an edge.
     pub truth: DynamicGraph,
-    /// What each column was divided by: 1, unless columns were standardised.
+    /// How they were made.
+    pub spec: Spec,
+}
+
+/// All that is needed to make the data again, and what was found on the way.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Spec {
+    /// What was asked for.
+    pub simulation: Simulation,
+    /// The seed.
+    pub seed: u64,
+    /// How many draws of the lagged weights were unstable and thrown away.
+    ///
+    /// The weights are then those of the law asked for, given that the system is stable.
+    pub redraws: usize,
+    /// The spectral radius, where weights stay: of the companion matrix of (I - W_0ᵀ)⁻¹ W_pᵀ.
+    pub radius: Option<f64>,
+    /// What each column, and with it the truth, was divided by: 1, unless the columns of a linear
+    /// model were standardised.
     pub units: Vec<f64>,
+}
+
+/// One of the three models, ready to run.
+enum Engine {
+    Linear(Equations),
+    Mlp(Network),
+    Lorenz(Flow),
 }
 
 impl Simulated {
     /// A graph of the data in the units they had before they were standardised.
     ///
-    /// Thresholds on weights mean the same in every simulation there.
+    /// There a threshold on weights means the same for every variable and simulation.
     ///
     /// # Errors
     /// If the graph has other variables.
     pub fn in_own_units(&self, graph: &DynamicGraph) -> Result<DynamicGraph> {
-        if graph.variables() != self.units.len() {
-            let expected = self.units.len().to_string();
+        let units = &self.spec.units;
+        if graph.variables() != units.len() {
+            let expected = units.len().to_string();
             let found = graph.variables();
             return Err(dycausal::Error::shape("variables of the graph", found, expected).into());
         }
-        let inverse: Vec<f64> = self.units.iter().map(|unit| 1.0 / unit).collect();
+        let inverse: Vec<f64> = units.iter().map(|unit| 1.0 / unit).collect();
         units::divided(graph, &inverse)
     }
 }
@@ -101,120 +101,102 @@ impl Simulation {
     /// Simulates; the same seed gives the same bits on any number of threads.
     ///
     /// # Errors
-    /// If a parameter is out of range, or values explode.
+    /// If a parameter is out of range, no stable system is found, or values explode.
     pub fn draw(&self, seed: u64) -> Result<Simulated> {
         self.check()?;
         let truth = self.truth(seed)?;
-        let noise = Noise::new(
-            self.noise,
-            self.noise_scale,
-            self.variables,
-            self.steps,
+        let engine = self.engine(&truth.graph, seed)?;
+        let noise = Noise::new(self.noise, self.noise_scale, self.variables, self.steps, seed);
+        let values = self.values(&engine, &noise, seed)?;
+        let (values, units) = if self.standardise {
+            units::standardise(values)?
+        } else {
+            (values, vec![1.0; self.variables])
+        };
+        let linear = self.model == Model::Linear;
+        let units = if linear { units } else { vec![1.0; self.variables] };
+        let spec = Spec {
+            simulation: self.clone(),
             seed,
-        );
-        let equations = Equations::of(&truth)?;
-        let mut values = Array3::zeros((self.series, self.steps, self.variables));
-        let each = values.axis_iter_mut(Axis(0)).into_par_iter().enumerate();
-        each.for_each(|(series, mut rows)| {
-            let mut random = Run::new(seed).random(&format!("simulate: noise of series {series}"));
-            let mut all = Array2::zeros((self.steps, self.variables));
-            linear::fill(&equations, &noise, 0, &mut random, &mut all.view_mut());
-            rows.assign(&all.slice(s![.., ..]));
-        });
-        bounded(&values)?;
-        if !self.standardise {
-            let units = vec![1.0; self.variables];
-            return Ok(Simulated {
-                panel: Panel::unnamed(values)?,
-                truth,
-                units,
-            });
-        }
-        let (values, units) = units::standardise(values)?;
-        let truth = units::divided(&truth, &units)?;
-        Ok(Simulated {
-            panel: Panel::unnamed(values)?,
-            truth,
+            redraws: truth.redraws,
+            radius: truth.radius,
             units,
+        };
+        let truth = pieces(&units::divided(&truth.graph, &spec.units)?, self.cut)?;
+        Ok(Simulated { panel: Panel::unnamed(values)?, truth, spec })
+    }
+
+    fn engine(&self, truth: &DynamicGraph, seed: u64) -> Result<Engine> {
+        Ok(match self.model {
+            Model::Linear => Engine::Linear(Equations::of(truth)?),
+            Model::Mlp { hidden, weights } => {
+                Engine::Mlp(Network::draw(truth, hidden, weights, seed)?)
+            }
+            Model::Lorenz { forcing, interval, substeps, process_noise, observation_noise } => {
+                let (process, observation) = (process_noise, observation_noise);
+                Engine::Lorenz(Flow { forcing, interval, substeps, process, observation })
+            }
         })
     }
 
-    /// Whether the parameters make sense.
-    ///
-    /// # Errors
-    /// Names the parameter, its value and what it has to be.
-    pub fn check(&self) -> Result<()> {
-        for (name, count) in [
-            ("variables", self.variables),
-            ("series", self.series),
-            ("steps", self.steps),
-        ] {
-            if count == 0 {
-                return Err(Error::parameter(name, count, "at least 1"));
+    /// Values\[series, time, variable\], cut into pieces.
+    fn values(&self, engine: &Engine, noise: &Noise, seed: u64) -> Result<Array3<f64>> {
+        let burn_in = self.burn_in();
+        let mut values = Array3::zeros((self.series, self.steps, self.variables));
+        let each = values.axis_iter_mut(Axis(0)).into_par_iter().enumerate();
+        each.for_each(|(series, mut kept)| {
+            let mut random = Run::new(seed).random(&format!("simulate: noise of series {series}"));
+            if burn_in == 0 {
+                return engine.fill(noise, 0, &mut random, &mut kept);
             }
-        }
-        if self.lag >= self.steps {
-            return Err(Error::parameter(
-                "lag",
-                self.lag,
-                "below the number of steps",
-            ));
-        }
-        if !(self.density >= 0.0 && self.density.is_finite()) {
-            return Err(Error::parameter(
-                "density",
-                self.density,
-                "a number, 0 or more",
-            ));
-        }
-        let (low, high) = self.weights;
-        if !(low > 0.0 && low <= high && high.is_finite()) {
-            let found = format!("{low},{high}");
-            return Err(Error::parameter(
-                "weights",
-                found,
-                "positive numbers, the lower first",
-            ));
-        }
-        if !(self.decay > 0.0 && self.decay.is_finite()) {
-            return Err(Error::parameter("decay", self.decay, "a positive number"));
-        }
-        self.noise.check()?;
-        self.noise_scale.check()
+            let mut rows = Array2::zeros((burn_in + self.steps, self.variables));
+            engine.fill(noise, burn_in, &mut random, &mut rows.view_mut());
+            kept.assign(&rows.slice(s![burn_in.., ..]));
+        });
+        bounded(&values)?;
+        let shape = (self.series * self.cut, self.steps / self.cut, self.variables);
+        // Consecutive steps of a series lie side by side, so a cut is another shape.
+        let wrong =
+            |reason: ndarray::ShapeError| dycausal::Error::shape("cut", reason, "a divisor");
+        Ok(values.into_shape_with_order(shape).map_err(wrong)?)
     }
+}
 
-    fn truth(&self, seed: u64) -> Result<DynamicGraph> {
-        let pairs = skeleton::pairs(self.variables, self.lag, self.density, seed);
-        let mut random = Run::new(seed).random("simulate: weights");
-        let starts: Vec<Start> = pairs
-            .into_iter()
-            .map(|(lag, from, to)| {
-                let weight = skeleton::weight(self.weights, self.decay, lag, &mut random);
-                Start {
-                    from,
-                    to,
-                    lag,
-                    weight,
-                }
-            })
-            .collect();
-        let edges = self.dynamics.edges(&starts, self.steps, seed);
-        let names = (1..=self.variables).map(|v| format!("x{v}")).collect();
-        let (times, basis) = (TimeIndex::Steps(self.steps), Basis::constant(self.steps)?);
-        Ok(DynamicGraph::new(names, times, self.lag, basis, edges)?)
+impl Engine {
+    fn fill(
+        &self,
+        noise: &Noise,
+        burn_in: usize,
+        random: &mut impl Rng,
+        values: &mut ArrayViewMut2<'_, f64>,
+    ) {
+        match self {
+            Self::Linear(equations) => equations.fill(noise, burn_in, random, values),
+            Self::Mlp(network) => network.fill(noise, burn_in, random, values),
+            Self::Lorenz(flow) => flow.fill(noise, burn_in, random, values),
+        }
     }
+}
+
+/// The truth of each of the pieces that a series is cut into; it does not move.
+fn pieces(truth: &DynamicGraph, cut: usize) -> Result<DynamicGraph> {
+    if cut == 1 {
+        return Ok(truth.clone());
+    }
+    let steps = truth.steps() / cut;
+    let shorter =
+        |edge: &Edge| Edge::new(edge.from, edge.to, edge.lag, edge.trajectory.clone(), steps);
+    let edges = truth.edges().iter().map(shorter).collect();
+    let (times, basis) = (TimeIndex::Steps(steps), Basis::constant(steps)?);
+    Ok(DynamicGraph::new(truth.names().to_vec(), times, truth.lag(), basis, edges)?)
 }
 
 /// Refuses values beyond the limit; not-a-number counts as beyond.
 fn bounded(values: &Array3<f64>) -> Result<()> {
     for (step, rows) in values.axis_iter(Axis(1)).enumerate() {
         let rms = (rows.iter().map(|x| x * x).sum::<f64>() / rows.len() as f64).sqrt();
-        if !(rms <= LIMIT) {
-            return Err(Error::Explodes {
-                step,
-                rms,
-                limit: LIMIT,
-            });
+        if rms.is_nan() || rms > LIMIT {
+            return Err(Error::Explodes { step, rms, limit: LIMIT });
         }
     }
     Ok(())

@@ -67,9 +67,8 @@ impl FromStr for NoiseLaw {
             ("student-t", "") => Ok(Self::StudentT { degrees: 5.0 }),
             ("student-t", degrees) => {
                 let expected = "student-t:DEGREES with a number above 2";
-                let degrees = degrees
-                    .parse()
-                    .map_err(|_| Error::parameter("noise", text, expected))?;
+                let degrees =
+                    degrees.parse().map_err(|_| Error::parameter("noise", text, expected))?;
                 let law = Self::StudentT { degrees };
                 law.check().map(|()| law)
             }
@@ -106,9 +105,9 @@ impl NoiseLaw {
     /// Whether the law has a standard deviation.
     pub(super) fn check(self) -> Result<()> {
         match self {
-            Self::StudentT { degrees } if !(degrees > 2.0 && degrees.is_finite()) => Err(
-                Error::parameter("noise", degrees, "student-t with more than 2 degrees"),
-            ),
+            Self::StudentT { degrees } if !(degrees > 2.0 && degrees.is_finite()) => {
+                Err(Error::parameter("noise", degrees, "student-t with more than 2 degrees"))
+            }
             _ => Ok(()),
         }
     }
@@ -124,9 +123,8 @@ impl NoiseLaw {
             }
             Self::Uniform => random.random_range(-1.0..1.0) * 3f64.sqrt(),
             // The degrees have been checked, so the law is there; 0 is never drawn.
-            Self::StudentT { degrees } => StudentT::new(degrees).map_or(0.0, |law| {
-                law.sample(random) / (degrees / (degrees - 2.0)).sqrt()
-            }),
+            Self::StudentT { degrees } => StudentT::new(degrees)
+                .map_or(0.0, |law| law.sample(random) / (degrees / (degrees - 2.0)).sqrt()),
         }
     }
 }
@@ -137,18 +135,10 @@ impl NoiseScale {
         let (low, high, depth) = self.bounds();
         let expected = "positive numbers, the lower first";
         if !(low > 0.0 && low <= high && high.is_finite()) {
-            return Err(Error::parameter(
-                "noise_scale",
-                format!("{low},{high}"),
-                expected,
-            ));
+            return Err(Error::parameter("noise_scale", format!("{low},{high}"), expected));
         }
         if !(0.0..1.0).contains(&depth) {
-            return Err(Error::parameter(
-                "noise_scale",
-                depth,
-                "a depth from 0 to below 1",
-            ));
+            return Err(Error::parameter("noise_scale", depth, "a depth from 0 to below 1"));
         }
         Ok(())
     }
@@ -182,19 +172,9 @@ impl Noise {
     ) -> Self {
         let (low, high, depth) = scale.bounds();
         let mut random = Run::new(seed).random("simulate: noise scale");
-        let sd = (0..variables)
-            .map(|_| low + (high - low) * random.random::<f64>())
-            .collect();
-        let phase = (0..variables)
-            .map(|_| TAU * random.random::<f64>())
-            .collect();
-        Self {
-            law,
-            sd,
-            phase,
-            depth,
-            steps,
-        }
+        let sd = (0..variables).map(|_| low + (high - low) * random.random::<f64>()).collect();
+        let phase = (0..variables).map(|_| TAU * random.random::<f64>()).collect();
+        Self { law, sd, phase, depth, steps }
     }
 
     /// The standard deviation of a variable at a step, from 0.

@@ -13,8 +13,8 @@ pub(super) fn standardise(values: Array3<f64>) -> Result<(Array3<f64>, Vec<f64>)
     let panel = Panel::unnamed(values)?;
     let mut values = panel.values().to_owned();
     let mut units = Vec::with_capacity(panel.variables());
-    for (variable, mut column) in values.axis_iter_mut(Axis(2)).enumerate() {
-        let (mean, sd) = panel.mean_and_sd(variable);
+    for (summary, mut column) in panel.summaries().iter().zip(values.axis_iter_mut(Axis(2))) {
+        let (mean, sd) = (summary.mean, summary.sd);
         let unit = if sd > 0.0 { sd } else { 1.0 };
         column.mapv_inplace(|x| (x - mean) / unit);
         units.push(unit);
@@ -24,10 +24,7 @@ pub(super) fn standardise(values: Array3<f64>) -> Result<(Array3<f64>, Vec<f64>)
 
 /// The graph of variables that are divided by `units`: weight · unit of the cause / of the effect.
 pub(super) fn divided(graph: &DynamicGraph, units: &[f64]) -> Result<DynamicGraph> {
-    let edges = graph
-        .edges()
-        .iter()
-        .map(|edge| scaled(edge, units[edge.from] / units[edge.to]));
+    let edges = graph.edges().iter().map(|edge| scaled(edge, units[edge.from] / units[edge.to]));
     Ok(graph.with_edges(edges.collect())?)
 }
 
@@ -38,10 +35,7 @@ fn scaled(edge: &Edge, factor: f64) -> Edge {
         Trajectory::Coefficients(numbers) => Trajectory::Coefficients(times(numbers)),
         Trajectory::Steps(weights) => Trajectory::Steps(times(weights)),
     };
-    let mut scaled = Edge {
-        trajectory,
-        ..edge.clone()
-    };
+    let mut scaled = Edge { trajectory, ..edge.clone() };
     if let Some(band) = &mut scaled.band {
         band.low = times(&band.low);
         band.high = times(&band.high);

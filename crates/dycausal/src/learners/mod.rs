@@ -1,12 +1,16 @@
 //! The methods of this crate, one file or folder each.
 
+pub mod dycausal;
 mod lagged_least_squares;
+mod ordered;
 
+pub use dycausal::DyCausal;
 pub use lagged_least_squares::LaggedLeastSquares;
+pub use ordered::Ordered;
 
 use crate::method::Method;
 
 /// The methods of this crate; a new one is one line here.
 pub fn methods() -> Vec<Method> {
-    vec![Method::of::<LaggedLeastSquares>()]
+    vec![Method::of::<Ordered>(), Method::of::<DyCausal>(), Method::of::<LaggedLeastSquares>()]
 }

@@ -1,10 +1,12 @@
 //! What a method is, how it is found by name, and what a run of it carries.
 
+mod checkpoint;
 mod discover;
 mod progress;
 mod registry;
 mod run;
 
+pub use checkpoint::Checkpoint;
 pub use discover::{Discover, Scope};
 pub use progress::{Progress, Silent};
 pub use registry::{Described, Method, Parameter, find};

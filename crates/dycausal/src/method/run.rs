@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
+use super::checkpoint::Checkpoint;
 use super::progress::{Progress, Silent};
 use crate::error::{Error, Result};
 
@@ -56,6 +57,7 @@ pub struct Run {
     pool: Option<Arc<ThreadPool>>,
     cancel: Cancel,
     progress: Arc<dyn Progress>,
+    checkpoint: Option<Arc<dyn Checkpoint>>,
     warnings: Vec<String>,
     timings: Vec<Timing>,
     open: Option<(String, Instant)>,
@@ -69,6 +71,7 @@ impl Run {
             pool: None,
             cancel: Cancel::default(),
             progress: Arc::new(Silent),
+            checkpoint: None,
             warnings: Vec::new(),
             timings: Vec::new(),
             open: None,
@@ -99,6 +102,17 @@ impl Run {
     pub fn with_cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = cancel;
         self
+    }
+
+    /// The same run, kept from time to time and taken up where it was interrupted.
+    pub fn with_checkpoint(mut self, checkpoint: Arc<dyn Checkpoint>) -> Self {
+        self.checkpoint = Some(checkpoint);
+        self
+    }
+
+    /// Where an unfinished fit is kept, if anywhere.
+    pub fn checkpoint(&self) -> Option<&dyn Checkpoint> {
+        self.checkpoint.as_deref()
     }
 
     /// The seed.

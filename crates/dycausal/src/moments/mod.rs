@@ -1,7 +1,17 @@
 //! Lagged second moments per step: all that a linear model reads of the data.
 
+mod columns;
+mod gram;
+mod lanes;
+mod time_basis;
+
 use ndarray::{Array2, Array3, ArrayView2, ArrayViewMut2, Axis, s};
 use rayon::prelude::*;
+
+pub(crate) use columns::Columns;
+pub(crate) use gram::{Gram, pair, pairs};
+pub(crate) use lanes::{LANES, Lane, vectorised};
+pub(crate) use time_basis::TimeBasis;
 
 use crate::error::{Error, Result};
 use crate::linear_algebra::add_transposed_product;

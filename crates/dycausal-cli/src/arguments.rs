@@ -1,0 +1,297 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueHint};
+use clap_complete::Shell;
+use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw};
+
+/// Learns how cause and effect change over time from multivariate time series.
+#[derive(Parser)]
+#[command(name = "dycausal", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "\
+Examples:
+  dycausal demo                                   the whole way on a built-in example
+  dycausal inspect data.csv                       what the data can support
+  dycausal fit data.csv -o run --lag 2            learn a graph for every step
+  dycausal score run --truth truth.npy            compare with a known truth
+
+Exit codes: 0 fine, 1 the method failed, 2 bad input, 130 interrupted.")]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Simulate an example, learn its graph, score it and write a run folder
+    Demo(DemoArguments),
+    /// Simulate data with a known truth
+    Simulate(SimulateArguments),
+    /// Say what the data look like and what that means for a fit
+    Inspect(InspectArguments),
+    /// Learn a graph for every step and write it to a run folder
+    Fit(FitArguments),
+    /// Compare a run with a known truth
+    Score(ScoreArguments),
+    /// List the methods, or the parameters of one
+    Methods(MethodsArguments),
+    /// Print completions for a shell
+    Completions(CompletionsArguments),
+}
+
+/// The built-in example.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal demo                                   writes the folder dycausal-demo
+  dycausal demo -o first --seed 7                 another example, another folder")]
+pub struct DemoArguments {
+    /// Folder to write
+    #[arg(short, long, value_name = "DIR", default_value = "dycausal-demo", value_hint = ValueHint::DirPath)]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub run: RunArguments,
+}
+
+/// What to simulate.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal simulate linear -o sim --variables 20 --series 200 --steps 50
+  dycausal simulate linear -o sim --dynamics regimes --noise laplace --noise-sd 0.5,1.5
+  dycausal simulate lorenz -o sim --variables 10 --series 5 --steps 500
+
+Writes series.npy [series, time, variable], truth.npy [time, lag, from, to] and spec.json.")]
+pub struct SimulateArguments {
+    /// The equations: linear, mlp or lorenz
+    pub model: Model,
+    /// Folder to write
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub output: PathBuf,
+    /// How many variables
+    #[arg(long, value_name = "D", default_value_t = 20)]
+    pub variables: usize,
+    /// How many series
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub series: usize,
+    /// How many steps each series has
+    #[arg(long, value_name = "T", default_value_t = 50)]
+    pub steps: usize,
+    /// The longest lag
+    #[arg(long, value_name = "L", default_value_t = 1)]
+    pub lag: usize,
+    /// How weights move: full, instantaneous, static, nonsmooth, regimes, appearing or reordering
+    /// [default: full; static for mlp and lorenz]
+    #[arg(long, value_name = "HOW")]
+    pub dynamics: Option<Dynamics>,
+    /// Range of absolute weights before they move
+    #[arg(long, value_name = "LO,HI", default_value = "0.5,1")]
+    pub weights: Range,
+    /// Instantaneous edges per variable, and lagged edges per variable and lag
+    #[arg(long, value_name = "E", default_value_t = 2.0)]
+    pub density: f64,
+    /// What weights are divided by for each step of lag
+    #[arg(long, value_name = "ETA", default_value_t = 1.5)]
+    pub decay: f64,
+    /// Law of the noise: gaussian, laplace, uniform or student-t
+    #[arg(long, value_name = "LAW", default_value = "gaussian")]
+    pub noise: NoiseLaw,
+    /// Standard deviation of the noise: one for all, or a range to draw each variable's from
+    #[arg(long, value_name = "SD|LO,HI", default_value = "1")]
+    pub noise_sd: Range,
+    /// Bring columns to mean 0 and standard deviation 1, and the truth with them
+    #[arg(long)]
+    pub standardise: bool,
+    /// Replace the folder if it is there
+    #[arg(long)]
+    pub force: bool,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+}
+
+/// Where the data are and how to read them.
+#[derive(Args)]
+pub struct DataArguments {
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
+    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath)]
+    pub data: String,
+    /// Format, where the file's name does not tell
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<dycausal_io::Format>,
+    /// Column that holds the time
+    #[arg(long, value_name = "COLUMN")]
+    pub time: Option<String>,
+    /// Column that tells series apart (long tables)
+    #[arg(long, value_name = "COLUMN")]
+    pub id: Option<String>,
+    /// Which array of an NPZ or MAT file
+    #[arg(long, value_name = "NAME")]
+    pub array: Option<String>,
+    /// Use these columns only
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Leave these columns out
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub drop: Vec<String>,
+}
+
+/// What to look at.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal inspect data.csv
+  dycausal inspect panel.csv --id subject --time second --lag 3
+  dycausal inspect sim/series.npy --truth sim/truth.npy      sortability by the true graph
+  zcat data.csv.gz | dycausal inspect - --format csv")]
+pub struct InspectArguments {
+    #[command(flatten)]
+    pub data: DataArguments,
+    /// The lag a fit would have
+    #[arg(long, value_name = "L", default_value_t = 1)]
+    pub lag: usize,
+    /// True weights, to tell sortability by
+    #[arg(long, value_name = "TRUTH.npy", value_hint = ValueHint::FilePath)]
+    pub truth: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to run and what to write.
+#[derive(Args)]
+pub struct RunArguments {
+    /// Seed of the random numbers
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Threads to work on [default: all cores]; the result does not depend on it
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Replace the run folder if it is there
+    #[arg(long)]
+    pub force: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to learn from.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal fit data.csv -o run
+  dycausal fit panel.csv --id subject --time second -o run --lag 2
+  dycausal fit data.csv -o run --method lagged-least-squares --set window=5 --set ridge=0.1
+  dycausal fit data.csv -o run --config fit.toml
+
+A config file has the same names:
+  method = \"lagged-least-squares\"
+  lag = 2
+  seed = 1
+  [parameters]
+  window = 5
+
+Writes run.json, edges.csv, weights.npy [time, lag, from, to] and graph.json.")]
+pub struct FitArguments {
+    #[command(flatten)]
+    pub data: DataArguments,
+    /// Run folder to write
+    #[arg(short, long, value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub output: PathBuf,
+    /// The method (see `dycausal methods`)
+    #[arg(long, value_name = "NAME")]
+    pub method: Option<String>,
+    /// The longest lag to look at
+    #[arg(long, value_name = "L")]
+    pub lag: Option<usize>,
+    /// TOML file with method, lag, seed, threads and parameters
+    #[arg(long, value_name = "FILE.toml", value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+    /// Set a parameter of the method (see `dycausal methods NAME`)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Also write: parquet, dot, graphml, tigramite
+    #[arg(long, value_name = "FORMAT,…", value_delimiter = ',')]
+    pub also: Vec<dycausal_io::Extra>,
+    /// Write weights.npy even above 512 MiB
+    #[arg(long)]
+    pub dense: bool,
+    #[command(flatten)]
+    pub run: RunArguments,
+}
+
+/// What to compare.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal score run --truth truth.npy
+  dycausal score run --truth truth.npy --threshold 0.3 --json
+
+A weight counts as an edge where it is above the threshold, in the truth and in the run.")]
+pub struct ScoreArguments {
+    /// Run folder
+    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub run: PathBuf,
+    /// True weights [time, lag, from, to]
+    #[arg(long, value_name = "TRUTH.npy", value_hint = ValueHint::FilePath)]
+    pub truth: PathBuf,
+    /// Absolute weight above which there is an edge
+    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    pub threshold: f64,
+    /// Leave out effects of a variable on itself
+    #[arg(long)]
+    pub no_diagonal: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which method.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal methods                                the list
+  dycausal methods lagged-least-squares           its parameters")]
+pub struct MethodsArguments {
+    /// The method whose parameters to list
+    pub name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which shell.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal completions bash > ~/.local/share/bash-completion/completions/dycausal
+  dycausal completions zsh > ~/.zfunc/_dycausal")]
+pub struct CompletionsArguments {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// One number, or two with a comma between them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Range {
+    /// The first number.
+    pub low: f64,
+    /// The second, or the first again.
+    pub high: f64,
+}
+
+impl std::str::FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |part: &str| {
+            let part = part.trim();
+            part.parse::<f64>().map_err(|_| format!("`{part}` is not a number; expected LO,HI"))
+        };
+        let (low, high) = text.split_once(',').unwrap_or((text, text));
+        Ok(Self { low: number(low)?, high: number(high)? })
+    }
+}

@@ -1,0 +1,184 @@
+//! `dycausal inspect DATA`.
+
+use std::fmt::Write;
+
+use dycausal::inspect::{Column, Inspection, Level, sortability};
+use dycausal::{Basis, DynamicGraph, Panel, Run, TimeIndex};
+use dycausal_io::Reading;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::score::truth_for;
+use crate::arguments::InspectArguments;
+use crate::failure::Failure;
+use crate::plan::{DEFAULT_METHOD, Plan};
+use crate::table::{Side, Table, number};
+use crate::{data, screen};
+
+/// How many variables are listed.
+const SHOWN: usize = 40;
+
+/// How far variances and explained variances grow along the causal order.
+#[derive(Serialize)]
+struct Sortability {
+    by: String,
+    variance: Option<f64>,
+    explained: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    inspection: Inspection,
+    sortability: Option<Sortability>,
+}
+
+/// Says what the data look like.
+pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
+    let (Reading { panel, notes, .. }, source) = data::read_data(&arguments.data)?;
+    screen::warn(notes);
+    let inspection = Inspection::of(&panel, arguments.lag)?;
+    let sortability = sorted_by(arguments, &panel, &inspection)?;
+    let answer = Answer { inspection, sortability };
+    if arguments.json {
+        return screen::show_json(&answer);
+    }
+    screen::show(&render(&source, &panel, &answer))
+}
+
+/// Sortability by the truth where there is one, else by what the default method finds.
+fn sorted_by(
+    arguments: &InspectArguments,
+    panel: &Panel,
+    seen: &Inspection,
+) -> Result<Option<Sortability>, Failure> {
+    let (by, graph) = if let Some(path) = &arguments.truth {
+        let times = TimeIndex::Steps(panel.steps());
+        let empty = Basis::constant(panel.steps())?;
+        let shape = DynamicGraph::new(panel.names().to_vec(), times, 0, empty, Vec::new())?;
+        ("the true graph".to_owned(), truth_for(&shape, path)?)
+    } else if seen.findings.iter().any(|finding| finding.level == Level::Obstacle) {
+        return Ok(None);
+    } else {
+        let plan = Plan::new(DEFAULT_METHOD, &lag_of(arguments))?;
+        if !plan.method.scope().instantaneous {
+            return Ok(None);
+        }
+        match plan.method.discover(panel, &mut Run::new(plan.seed)) {
+            Ok(graph) => (format!("the graph that `{DEFAULT_METHOD}` finds"), graph),
+            Err(_) => return Ok(None),
+        }
+    };
+    let edges: Vec<_> = graph.instantaneous().map(|edge| (edge.from, edge.to)).collect();
+    let score = |of: fn(&Column) -> Option<f64>| {
+        let scores: Option<Vec<f64>> = seen.columns.iter().map(of).collect();
+        scores.and_then(|scores| sortability(&scores, &edges))
+    };
+    Ok(Some(Sortability { by, variance: score(|c| c.sd), explained: score(|c| c.explained) }))
+}
+
+fn lag_of(arguments: &InspectArguments) -> Map<String, Value> {
+    Map::from_iter([("lag".to_owned(), Value::from(arguments.lag))])
+}
+
+fn render(source: &str, panel: &Panel, answer: &Answer) -> String {
+    let mut text = shape(source, panel, &answer.inspection);
+    text.push('\n');
+    text += &columns(&answer.inspection.columns);
+    if let Some(sortability) = &answer.sortability {
+        text += &sorted(sortability);
+    }
+    text += "\nFor a fit:\n";
+    if answer.inspection.findings.is_empty() {
+        text += "  nothing stands in its way\n";
+    }
+    for finding in &answer.inspection.findings {
+        let mark = match finding.level {
+            Level::Note => "note",
+            Level::Warning => "warning",
+            Level::Obstacle => "obstacle",
+        };
+        let _ = writeln!(text, "  {mark}: {}", finding.text);
+    }
+    text
+}
+
+fn shape(source: &str, panel: &Panel, seen: &Inspection) -> String {
+    let (shortest, longest) = seen.lengths;
+    let lengths = if shortest == longest {
+        format!("{longest} steps")
+    } else {
+        format!("{shortest} to {longest} steps")
+    };
+    let mut text = format!(
+        "{source}: {} series of {lengths}, {} variables, {} missing cells\n",
+        seen.series,
+        seen.columns.len(),
+        seen.missing
+    );
+    let spacing = match (panel.times(), seen.spacing) {
+        (TimeIndex::Steps(_), _) => "no times given: steps are counted".into(),
+        (TimeIndex::Dates { .. }, Some(gap)) => format!("every {}", duration(gap)),
+        (_, Some(gap)) => format!("every {}", number(gap)),
+        (_, None) => "unevenly spaced".into(),
+    };
+    let _ = writeln!(text, "time {} to {}, {spacing}", seen.times.0, seen.times.1);
+    let _ = writeln!(
+        text,
+        "at lag {}: {} complete rows, {} per weight of each variable's equation",
+        seen.lag,
+        seen.rows,
+        number(seen.rows_per_weight)
+    );
+    text
+}
+
+/// Seconds in the largest unit that divides them.
+fn duration(seconds: f64) -> String {
+    let units = [(86_400.0, "day"), (3600.0, "hour"), (60.0, "minute"), (1.0, "second")];
+    let fits = |unit: &&(f64, &str)| seconds >= unit.0 && (seconds / unit.0).fract() == 0.0;
+    let (size, name) = units.iter().find(fits).copied().unwrap_or((1.0, "second"));
+    let count = seconds / size;
+    if count == 1.0 { name.into() } else { format!("{} {name}s", number(count)) }
+}
+
+fn columns(columns: &[Column]) -> String {
+    let mut table = Table::new(&[
+        ("variable", Side::Left),
+        ("mean", Side::Right),
+        ("sd", Side::Right),
+        ("missing", Side::Right),
+        ("R² on others", Side::Right),
+    ]);
+    for column in columns.iter().take(SHOWN) {
+        let shown = |x: Option<f64>| x.map_or("-".into(), number);
+        table.row([
+            column.name.clone(),
+            shown(column.mean),
+            if column.constant { "constant".into() } else { shown(column.sd) },
+            column.missing.to_string(),
+            shown(column.explained),
+        ]);
+    }
+    let mut text = table.render();
+    if columns.len() > SHOWN {
+        let _ = writeln!(text, "  … and {} more (--json lists all)", columns.len() - SHOWN);
+    }
+    text
+}
+
+fn sorted(sortability: &Sortability) -> String {
+    let shown = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:.2}"));
+    let high = sortability.variance.is_some_and(|x| x > 0.8);
+    let meaning = if high {
+        "variances grow along the causal order: methods that assume equal noise will look good here, and fail once columns are rescaled"
+    } else {
+        "variances do not give the causal order away"
+    };
+    format!(
+        "\nvarsortability {}, R²-sortability {} by {} (0.5 says nothing)\n  {meaning}\n",
+        shown(sortability.variance),
+        shown(sortability.explained),
+        sortability.by
+    )
+}

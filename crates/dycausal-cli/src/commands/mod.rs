@@ -1,0 +1,9 @@
+//! One file per command.
+
+pub mod completions;
+pub mod demo;
+pub mod fit;
+pub mod inspect;
+pub mod methods;
+pub mod score;
+pub mod simulate;

@@ -1,0 +1,98 @@
+//! `dycausal score RUN --truth TRUTH.npy`.
+
+use std::path::Path;
+
+use dycausal::DynamicGraph;
+use dycausal_io::{read_run, read_truth};
+use dycausal_lab::metrics::{Options, Scores, score};
+
+use crate::arguments::ScoreArguments;
+use crate::failure::Failure;
+use crate::screen;
+use crate::table::{Side, Table};
+
+/// Compares a run with a truth.
+pub fn run(arguments: &ScoreArguments) -> Result<(), Failure> {
+    let (_, estimate) = read_run(&arguments.run)?;
+    let truth = truth_for(&estimate, &arguments.truth)?;
+    let options = Options { threshold: arguments.threshold, diagonal: !arguments.no_diagonal };
+    let scores = score(&truth, &estimate, options)?;
+    if arguments.json {
+        return screen::show_json(&scores);
+    }
+    screen::show(&render(&scores, &estimate))
+}
+
+/// The truth of a file, with the names and times of a graph.
+pub fn truth_for(graph: &DynamicGraph, path: &Path) -> Result<DynamicGraph, Failure> {
+    let weights = read_truth(path)?;
+    let about = |error: dycausal::Error| Failure::from(error).about(path.display());
+    let (names, times) = (graph.names().to_vec(), graph.times().clone());
+    if weights.dim().0 == 1 && graph.steps() > 1 {
+        let (_, lags, from, to) = weights.dim();
+        let still = weights.broadcast((graph.steps(), lags, from, to));
+        if let Some(still) = still {
+            return DynamicGraph::from_dense(names, times, still).map_err(about);
+        }
+    }
+    DynamicGraph::from_dense(names, times, weights.view()).map_err(about)
+}
+
+/// Scores as tables: at the first, middle and last step, on average, and of the whole.
+pub fn render(scores: &Scores, graph: &DynamicGraph) -> String {
+    let mut table = Table::new(&[
+        ("edges", Side::Left),
+        ("graph", Side::Left),
+        ("F1", Side::Right),
+        ("TPR", Side::Right),
+        ("FPR", Side::Right),
+        ("precision", Side::Right),
+        ("SHD", Side::Right),
+        ("AUROC", Side::Right),
+        ("AUPRC", Side::Right),
+        ("RMSE", Side::Right),
+    ]);
+    let parts = [
+        ("all", &scores.all),
+        ("instantaneous", &scores.instantaneous),
+        ("lagged", &scores.lagged),
+    ];
+    let last = graph.steps() - 1;
+    let mut steps = vec![0, last / 2, last];
+    steps.dedup();
+    for (name, part) in parts {
+        let mut row = |graph: String, cells: [Option<f64>; 8]| {
+            let [f1, tpr, fpr, precision, shd, auroc, auprc, rmse] = cells;
+            let share = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:.3}"));
+            let count = shd.map_or("-".into(), |x| format!("{x:.1}"));
+            table.row([
+                name.into(),
+                graph,
+                share(f1),
+                share(tpr),
+                share(fpr),
+                share(precision),
+                count,
+                share(auroc),
+                share(auprc),
+                share(rmse),
+            ]);
+        };
+        let a = &part.average;
+        row(
+            "mean over steps".into(),
+            [a.f1, a.tpr, a.fpr, a.precision, a.shd, a.auroc, a.auprc, a.weight_rmse],
+        );
+        let at = |s: &dycausal_lab::metrics::Score| {
+            [s.f1, s.tpr, s.fpr, s.precision, Some(s.shd as f64), s.auroc, s.auprc, s.weight_rmse]
+        };
+        for step in &steps {
+            row(format!("at {}", graph.times().label(*step)), at(&part.steps[*step]));
+        }
+        row("window (any time)".into(), at(&part.window));
+        row("summary (any lag)".into(), at(&part.summary));
+    }
+    let rule =
+        format!("an edge is a weight above {} in absolute value\n\n", scores.options.threshold);
+    rule + &table.render()
+}

@@ -1,0 +1,20 @@
+//! Reads the data that the arguments name.
+
+use dycausal_io::{ReadOptions, Reading, Source, read};
+
+use crate::arguments::DataArguments;
+use crate::failure::Failure;
+
+/// The panel, and what to call where it came from.
+pub fn read_data(arguments: &DataArguments) -> Result<(Reading, String), Failure> {
+    let source = Source::from(arguments.data.as_str());
+    let options = ReadOptions {
+        format: arguments.format,
+        time: arguments.time.clone(),
+        id: arguments.id.clone(),
+        array: arguments.array.clone(),
+        columns: arguments.columns.clone(),
+        drop: arguments.drop.clone(),
+    };
+    Ok((read(&source, &options)?, source.to_string()))
+}

@@ -1,0 +1,70 @@
+//! Why a command ended early, and the exit code that says so.
+
+use std::fmt;
+
+/// Exit code of a method that failed on good input.
+const FAILED: u8 = 1;
+/// Exit code of bad input.
+const BAD_INPUT: u8 = 2;
+/// Exit code after Ctrl-C, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+/// What to tell the user, and how to exit.
+#[derive(Debug)]
+pub struct Failure {
+    message: String,
+    code: u8,
+}
+
+impl Failure {
+    /// Something that was given is wrong.
+    pub fn input(message: impl Into<String>) -> Self {
+        Self { message: message.into(), code: BAD_INPUT }
+    }
+
+    /// The machine did not play along.
+    pub fn system(message: impl Into<String>) -> Self {
+        Self { message: message.into(), code: FAILED }
+    }
+
+    /// The code to exit with.
+    pub fn exit_code(&self) -> u8 {
+        self.code
+    }
+
+    /// The same failure with the name of what it is about in front.
+    pub fn about(mut self, subject: impl fmt::Display) -> Self {
+        self.message = format!("{subject}: {}", self.message);
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl From<dycausal::Error> for Failure {
+    fn from(error: dycausal::Error) -> Self {
+        let code = match &error {
+            dycausal::Error::Cancelled => INTERRUPTED,
+            error if error.is_input() => BAD_INPUT,
+            _ => FAILED,
+        };
+        Self { message: error.to_string(), code }
+    }
+}
+
+impl From<dycausal_io::Error> for Failure {
+    fn from(error: dycausal_io::Error) -> Self {
+        let code = if error.is_input() { BAD_INPUT } else { FAILED };
+        Self { message: error.to_string(), code }
+    }
+}
+
+impl From<dycausal_lab::Error> for Failure {
+    fn from(error: dycausal_lab::Error) -> Self {
+        Self::input(error.to_string())
+    }
+}

@@ -1,0 +1,101 @@
+//! Which method to run and with what: flags over config file over defaults.
+
+use std::fs;
+use std::path::Path;
+
+use dycausal::{Discover, find};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::arguments::FitArguments;
+use crate::failure::Failure;
+
+/// The method of `dycausal fit` and `dycausal demo` unless another is named.
+pub const DEFAULT_METHOD: &str = "lagged-least-squares";
+
+/// A method ready to run.
+pub struct Plan {
+    /// The method.
+    pub method: Box<dyn Discover>,
+    /// All of its parameters.
+    pub parameters: Map<String, Value>,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Threads to work on; all cores if none are named.
+    pub threads: Option<usize>,
+}
+
+/// What a config file may say.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Config {
+    method: Option<String>,
+    lag: Option<usize>,
+    seed: Option<u64>,
+    threads: Option<usize>,
+    #[serde(default)]
+    parameters: Map<String, Value>,
+}
+
+impl Plan {
+    /// A method by name, with some of its parameters set.
+    pub fn new(name: &str, set: &Map<String, Value>) -> Result<Self, Failure> {
+        let methods = dycausal_lab::methods();
+        let (method, parameters) = find(&methods, name)?.build(set)?;
+        Ok(Self { method, parameters, seed: 0, threads: None })
+    }
+
+    /// What the arguments of `fit` ask for.
+    pub fn of(arguments: &FitArguments) -> Result<Self, Failure> {
+        let config = arguments.config.as_deref().map(read_config).transpose()?.unwrap_or_default();
+        let mut set = config.parameters;
+        if let Some(lag) = arguments.lag.or(config.lag) {
+            set.insert("lag".to_owned(), Value::from(lag));
+        }
+        for text in &arguments.set {
+            let (name, value) = assignment(text)?;
+            set.insert(name, value);
+        }
+        let name = arguments.method.as_deref().or(config.method.as_deref());
+        let mut plan = Self::new(name.unwrap_or(DEFAULT_METHOD), &set)?;
+        plan.seed = arguments.run.seed.or(config.seed).unwrap_or(0);
+        plan.threads = arguments.run.threads.or(config.threads);
+        Ok(plan)
+    }
+}
+
+fn read_config(path: &Path) -> Result<Config, Failure> {
+    let text = fs::read_to_string(path)
+        .map_err(|e| Failure::input(format!("{}: cannot be read: {e}", path.display())))?;
+    let refused = |e: toml::de::Error| Failure::input(e.to_string()).about(path.display());
+    toml::from_str(&text).map_err(refused)
+}
+
+/// `key=value`, the value as in TOML; what is no TOML value is text.
+fn assignment(text: &str) -> Result<(String, Value), Failure> {
+    let Some((name, written)) = text.split_once('=') else {
+        return Err(Failure::input(format!("--set {text}: expected KEY=VALUE")));
+    };
+    let written = written.trim();
+    let parsed = toml::from_str::<Map<String, Value>>(&format!("value = {written}"));
+    let value = parsed.ok().and_then(|mut table| table.remove("value"));
+    Ok((name.trim().to_owned(), value.unwrap_or_else(|| Value::from(written))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_toml_or_text() {
+        let value = |text| assignment(text).unwrap().1;
+        assert_eq!(value("a=3"), Value::from(3));
+        assert_eq!(value("a = 0.5"), Value::from(0.5));
+        assert_eq!(value("a=true"), Value::from(true));
+        assert_eq!(value("a=free"), Value::from("free"));
+        assert_eq!(value("a=\"free\""), Value::from("free"));
+        assert_eq!(value("a=[1,2]"), Value::from(vec![1, 2]));
+        assert_eq!(value("a="), Value::from(""));
+        assert!(assignment("a").is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! A run in a few lines: what was learned, how sure it is, where it was written.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use dycausal::{DynamicGraph, Edge};
+use dycausal_io::{RunRecord, Written};
+
+use crate::table::{Side, Table, number};
+
+/// How many edges are shown.
+const SHOWN: usize = 12;
+
+/// The summary of a run.
+pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{}: {} series of {} steps, {} variables, lag {}; {:.2} s on {} threads",
+        record.method,
+        record.series,
+        record.steps,
+        record.variables.len(),
+        record.lag,
+        record.timings.iter().map(|timing| timing.seconds).sum::<f64>(),
+        record.threads
+    );
+    if record.missing > 0 {
+        let _ = writeln!(text, "{} missing cells", record.missing);
+    }
+    let instantaneous = graph.instantaneous().count();
+    let lagged = graph.edges().len() - instantaneous;
+    let _ = writeln!(text, "{instantaneous} instantaneous and {lagged} lagged edges");
+    let _ = writeln!(text, "{}", record.certificate);
+    if !graph.edges().is_empty() {
+        text.push('\n');
+        text += &strongest(graph);
+    }
+    text
+}
+
+/// Where a run was written, and what was left out.
+pub fn of_files(folder: &Path, written: &Written) -> String {
+    let files = written.files.join(", ");
+    let mut text = format!("\nwritten to {}: {files}\n", folder.display());
+    if let Some(reason) = &written.dense_left_out {
+        let _ = writeln!(text, "weights.npy was left out: {reason} (--dense writes it)");
+    }
+    text
+}
+
+fn strongest(graph: &DynamicGraph) -> String {
+    let mut edges: Vec<(&Edge, f64)> =
+        graph.edges().iter().map(|edge| (edge, edge.strength(graph.basis()))).collect();
+    edges.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let last = graph.steps() - 1;
+    let mut table = Table::new(&[
+        ("cause", Side::Left),
+        ("effect", Side::Left),
+        ("lag", Side::Right),
+        ("first", Side::Right),
+        ("middle", Side::Right),
+        ("last", Side::Right),
+        ("over time", Side::Left),
+        ("there", Side::Left),
+    ]);
+    for (edge, _) in edges.iter().take(SHOWN) {
+        let weight = |step| number(edge.weight(graph.basis(), step));
+        table.row([
+            graph.names()[edge.from].clone(),
+            graph.names()[edge.to].clone(),
+            edge.lag.to_string(),
+            weight(0),
+            weight(last / 2),
+            weight(last),
+            sparkline(graph, edge),
+            there(graph, edge),
+        ]);
+    }
+    let more = edges.len().saturating_sub(SHOWN);
+    let mut text = table.render();
+    if more > 0 {
+        let _ = writeln!(text, "  … and {more} more in edges.csv");
+    }
+    text
+}
+
+/// The weight over time in twelve characters; zero is the middle of the scale where signs change.
+fn sparkline(graph: &DynamicGraph, edge: &Edge) -> String {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let width = graph.steps().min(12);
+    let step = |k: usize| k * (graph.steps() - 1) / width.saturating_sub(1).max(1);
+    let weights: Vec<f64> = (0..width).map(|k| edge.weight(graph.basis(), step(k))).collect();
+    let low = weights.iter().copied().fold(0.0, f64::min);
+    let high = weights.iter().copied().fold(0.0, f64::max);
+    let bar = |weight: &f64| {
+        let share = (weight - low) / (high - low).max(f64::MIN_POSITIVE);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let height = (share * 7.0).round() as usize;
+        BARS[height.min(7)]
+    };
+    weights.iter().map(bar).collect()
+}
+
+/// When the edge is there, in the times of the data.
+fn there(graph: &DynamicGraph, edge: &Edge) -> String {
+    match edge.presence.ranges() {
+        [(0, end)] if *end == graph.steps() => "always".into(),
+        [(start, end)] => {
+            format!("{} to {}", graph.times().label(*start), graph.times().label(end - 1))
+        }
+        ranges => format!("{} stretches, {} steps", ranges.len(), edge.presence.count()),
+    }
+}

@@ -1,0 +1,151 @@
+//! Every command does what the README says.
+
+mod support;
+
+use support::{Scratch, following, stderr, stdout};
+
+#[test]
+fn the_demo_goes_the_whole_way() {
+    let scratch = Scratch::new();
+    let assert = scratch.run("demo --threads 2").success();
+    let shown = stdout(&assert);
+    for part in ["acyclic at all 50 steps", "F1", "written to dycausal-demo", "edges.csv"] {
+        assert!(shown.contains(part), "`{part}` is not in: {shown}");
+    }
+    let record = scratch.json("dycausal-demo/run.json");
+    assert_eq!(record["steps"], 50);
+    assert!(record["certificate"]["acyclic"].is_object());
+    scratch.run("demo").code(2);
+    scratch.run("demo --force").success();
+}
+
+#[test]
+fn names_go_in_and_names_come_out() {
+    let scratch = Scratch::new();
+    let table = following(200).replace("a,b,c", "\"rain, heavy\",<b>,🌊");
+    scratch.file("data.csv", table);
+    scratch.run("fit data.csv -o run --method lagged-least-squares --set threshold=0.5").success();
+    let edges = scratch.text("run/edges.csv");
+    let mut lines = edges.lines();
+    assert_eq!(lines.next(), Some("source,target,lag,time,weight"));
+    assert!(lines.next().unwrap().starts_with("\"rain, heavy\",<b>,1,1,"), "{edges}");
+}
+
+#[test]
+fn simulate_fit_and_score_fit_together() {
+    let scratch = Scratch::new();
+    let assert = scratch
+        .run("simulate linear -o sim --variables 5 --series 40 --steps 30 --lag 2 --dynamics full --seed 3");
+    assert.success();
+    assert_eq!(scratch.json("sim/spec.json")["seed"], 3);
+    scratch.run("fit sim/series.npy -o run --lag 2 --json").success();
+    let assert = scratch.run("score run --truth sim/truth.npy --threshold 0.3 --json").success();
+    let scores: serde_json::Value = serde_json::from_str(&stdout(&assert)).unwrap();
+    let f1 = scores["lagged"]["average"]["f1"].as_f64().unwrap();
+    assert!((0.0..=1.0).contains(&f1));
+    scratch.run("score run --truth sim/truth.npy").success();
+    let short = scratch.run("simulate linear -o short --variables 5 --steps 20 --series 5");
+    short.success();
+    scratch.run("score run --truth short/truth.npy").code(2);
+}
+
+#[test]
+fn the_result_depends_on_the_seed_and_not_on_the_threads() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(120));
+    for threads in 1..=3 {
+        scratch.run(&format!("fit data.csv -o run{threads} --threads {threads}")).success();
+        assert_eq!(
+            scratch.text("run1/graph.json"),
+            scratch.text(&format!("run{threads}/graph.json"))
+        );
+    }
+}
+
+#[test]
+fn a_config_file_says_what_flags_say() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(100)).file(
+        "fit.toml",
+        "method = 'lagged-least-squares'\nlag = 2\nseed = 4\n[parameters]\nwindow = 7\n",
+    );
+    scratch.run("fit data.csv -o run --config fit.toml --set ridge=0.5 --seed 9").success();
+    let record = scratch.json("run/run.json");
+    assert_eq!(record["parameters"]["window"], 7);
+    assert_eq!(record["parameters"]["ridge"], 0.5);
+    assert_eq!((record["lag"].as_u64(), record["seed"].as_u64()), (Some(2), Some(9)));
+}
+
+#[test]
+fn standard_input_and_output_can_be_pipes() {
+    let scratch = Scratch::new();
+    let mut command = scratch.command("fit - --format csv -o run");
+    command.write_stdin(following(60)).assert().success();
+    assert_eq!(scratch.json("run/run.json")["source"], "standard input");
+}
+
+#[test]
+fn inspect_says_what_the_data_support() {
+    let scratch = Scratch::new();
+    let copy = following(100).lines().map(|line| {
+        let first = line.split(',').next().unwrap();
+        let twin = if first == "a" { "a again" } else { first };
+        format!("{line},{twin}\n")
+    });
+    scratch.file("copy.csv", copy.collect::<String>());
+    let assert = scratch.run("inspect copy.csv --lag 2").success();
+    let shown = stdout(&assert);
+    assert!(shown.contains("`a again` is a copy of `a`"), "{shown}");
+    let assert = scratch.run("inspect copy.csv --json").success();
+    let seen: serde_json::Value = serde_json::from_str(&stdout(&assert)).unwrap();
+    assert_eq!(seen["columns"].as_array().unwrap().len(), 4);
+    assert!(stderr(&scratch.run("fit copy.csv -o run").success()).contains("warning: `a again`"));
+    scratch.run("fit copy.csv -o other --drop c").success();
+}
+
+#[test]
+fn lists_and_completions_are_printed() {
+    let scratch = Scratch::new();
+    assert!(stdout(&scratch.run("methods").success()).contains("lagged-least-squares"));
+    let one = stdout(&scratch.run("methods lagged-least-squares").success());
+    insta::assert_snapshot!(one);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(
+            stdout(&scratch.run(&format!("completions {shell}")).success()).contains("dycausal")
+        );
+    }
+}
+
+#[test]
+fn every_command_explains_itself_with_examples() {
+    let scratch = Scratch::new();
+    for command in ["", "demo", "simulate", "inspect", "fit", "score", "methods", "completions"] {
+        let shown = stdout(&scratch.run(&format!("{command} --help")).success());
+        assert!(shown.contains("Examples:"), "{command}: {shown}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupting_leaves_nothing_behind() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let scratch = Scratch::new();
+    scratch.run("simulate linear -o sim --variables 120 --series 60 --steps 80").success();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dycausal"))
+        .current_dir(scratch.path("."))
+        .args(
+            "fit sim/series.npy -o run --lag 6 --method lagged-least-squares --threads 1"
+                .split(' '),
+        )
+        .stderr(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(scratch.listing(), ["sim"]);
+}

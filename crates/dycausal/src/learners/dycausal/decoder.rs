@@ -1,0 +1,288 @@
+//! The parallel decoder of Eq. 4: from the state of a knot to its weights.
+//!
+//! σ(z) is cut into m vectors of d; each goes through a linear map to one number per cause; the m
+//! numbers of a cause, through σ, enter that cause's own network ([`Source`]). Numbers of one kind
+//! at all knots stand side by side, padded to whole vectors, so that every loop runs over knots or
+//! over effects.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::convolution::Convolution;
+use super::encode::Encode;
+use super::kernels::accumulate;
+use super::layout::Layout;
+use super::source::{Source, SourceBackward, SourceForward};
+use crate::optimise::{Adam, Reader, Real, State, Trained};
+use crate::vectors::{Kernel, vectorised};
+
+/// Knots are padded to a multiple of this.
+const PAD: usize = 8;
+
+/// Convolution, spread and one small network per cause.
+pub(super) struct Decoder<R> {
+    convolution: Convolution<R>,
+    spread: Spread<R>,
+    sources: Vec<Source<R>>,
+    causes: usize,
+    width: usize,
+    /// Gradient of z\[knot, output\].
+    slope: Vec<R>,
+}
+
+impl<R: Real> Decoder<R> {
+    /// The published encoder and decoder for these windows, one per knot.
+    pub fn new(
+        layout: &Layout,
+        hidden: usize,
+        windows: &[Vec<f64>],
+        random: &mut ChaCha8Rng,
+    ) -> Self {
+        let (d, units) = (layout.variables, layout.units);
+        let mut uniform = || random.random_range(-1.0..1.0);
+        let knots = layout.knots.len();
+        let padded = knots.next_multiple_of(PAD);
+        let convolution = Convolution::new(windows, d * units, &mut uniform);
+        let spread = Spread::new(d, layout.causes, units, knots, padded, &mut uniform);
+        let source = |_| Source::new(units, hidden, layout.width(), knots, padded, &mut uniform);
+        Self {
+            convolution,
+            spread,
+            sources: (0..layout.causes).map(source).collect(),
+            causes: layout.causes,
+            width: layout.width(),
+            slope: vec![R::ZERO; knots * d * units],
+        }
+    }
+
+    /// Gradients of all parameters but the kernel's, and of z; moves them if there is a step.
+    fn backward(&mut self, gradient: &[R], adam: Option<Adam>) {
+        let (causes, width) = (self.causes, self.width);
+        self.sources.par_iter_mut().enumerate().for_each(|(cause, source)| {
+            vectorised::<SourceBackward, _>((&mut *source, gradient, cause, causes * width));
+            if let Some(adam) = adam {
+                source.parameters.step(adam);
+            }
+        });
+        let arguments = (&mut self.spread, self.sources.as_slice(), self.slope.as_mut_slice());
+        vectorised::<SpreadBackward, _>(arguments);
+        if let Some(adam) = adam {
+            self.spread.parameters.step(adam);
+        }
+    }
+}
+
+impl<R: Real> Encode<R> for Decoder<R> {
+    fn encode(&mut self, knots: &mut [R]) {
+        let sources = &mut self.sources;
+        let state = self.convolution.state.as_slice();
+        vectorised::<SpreadForward, _>((&mut self.spread, state, sources.as_mut_slice()));
+        sources.par_iter_mut().for_each(|source| vectorised::<SourceForward, _>(source));
+        let width = self.width;
+        for (cause, source) in sources.iter().enumerate() {
+            for (k, row) in source.weights().enumerate() {
+                let start = (k * self.causes + cause) * width;
+                knots[start..start + width].copy_from_slice(row);
+            }
+        }
+    }
+
+    fn step(&mut self, gradient: &[R], adam: Adam) {
+        self.backward(gradient, Some(adam));
+        self.convolution.step(&self.slope, adam);
+    }
+
+    fn restart(&mut self) {
+        self.convolution.restart();
+        self.spread.parameters.restart();
+        self.sources.iter_mut().for_each(|source| source.parameters.restart());
+    }
+
+    fn halve(&mut self) {
+        self.sources.iter_mut().for_each(Source::halve);
+    }
+}
+
+impl<R: Real> State for Decoder<R> {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.convolution.write(out);
+        self.spread.parameters.write(out);
+        self.sources.iter().for_each(|source| source.parameters.write(out));
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.convolution.read(from)?;
+        self.spread.parameters.read(from)?;
+        self.sources.iter_mut().try_for_each(|source| source.parameters.read(from))
+    }
+}
+
+/// m linear maps from the d numbers of a state to one number per cause.
+struct Spread<R> {
+    variables: usize,
+    causes: usize,
+    units: usize,
+    knots: usize,
+    padded: usize,
+    /// Per unit and cause: d weights and a bias.
+    parameters: Trained<R>,
+    /// σ(z)\[unit, knot, variable\].
+    active: Vec<R>,
+    /// The same as \[unit, variable, knot\].
+    turned: Vec<R>,
+    /// Gradient of the maps' outcome for one unit, \[knot, cause\].
+    outcome: Vec<R>,
+    /// Gradient of σ(z) for one unit and knot.
+    inward: Vec<R>,
+}
+
+impl<R: Real> Spread<R> {
+    fn new(
+        variables: usize,
+        causes: usize,
+        units: usize,
+        knots: usize,
+        padded: usize,
+        mut uniform: impl FnMut() -> f64,
+    ) -> Self {
+        let bound = 1.0 / (variables as f64).sqrt();
+        let count = units * causes * (variables + 1);
+        let values = (0..count).map(|_| R::of(bound * uniform())).collect();
+        Self {
+            variables,
+            causes,
+            units,
+            knots,
+            padded,
+            parameters: Trained::new(values),
+            active: vec![R::ZERO; units * knots * variables],
+            turned: vec![R::ZERO; units * variables * padded],
+            outcome: vec![R::ZERO; knots * causes],
+            inward: vec![R::ZERO; variables],
+        }
+    }
+
+    /// From z\[knot, output\] to the input of every source.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn forward((own, state, sources): (&mut Self, &[f64], &mut [Source<R>])) {
+        let (d, knots, padded) = (own.variables, own.knots, own.padded);
+        for unit in 0..own.units {
+            for k in 0..knots {
+                for v in 0..d {
+                    let z = R::of(state[k * d * own.units + unit * d + v]);
+                    let a = z.sigmoid();
+                    own.active[(unit * knots + k) * d + v] = a;
+                    own.turned[(unit * d + v) * padded + k] = a;
+                }
+            }
+            let turned = &own.turned[unit * d * padded..(unit + 1) * d * padded];
+            for (cause, source) in sources.iter_mut().enumerate() {
+                let start = (unit * own.causes + cause) * (d + 1);
+                let (weights, bias) = own.parameters.values[start..=start + d].split_at(d);
+                let input = &mut source.input[unit * padded..(unit + 1) * padded];
+                input.fill(bias[0]);
+                accumulate(input, weights, turned, padded);
+                input.iter_mut().for_each(|u| *u = u.sigmoid());
+            }
+        }
+    }
+
+    /// From the gradients of the sources' inputs to those of the maps and of z.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn backward((own, sources, slope): (&mut Self, &[Source<R>], &mut [R])) {
+        let (d, knots, padded) = (own.variables, own.knots, own.padded);
+        for unit in 0..own.units {
+            let active = &own.active[unit * knots * d..(unit + 1) * knots * d];
+            for (cause, source) in sources.iter().enumerate() {
+                let inward = &source.inward[unit * padded..unit * padded + knots];
+                let start = (unit * own.causes + cause) * (d + 1);
+                let slopes = &mut own.parameters.gradient[start..=start + d];
+                slopes.fill(R::ZERO);
+                accumulate(&mut slopes[..d], inward, active, d);
+                slopes[d] = inward.iter().copied().sum();
+                for (k, g) in inward.iter().enumerate() {
+                    own.outcome[k * own.causes + cause] = *g;
+                }
+            }
+            let start = unit * own.causes * (d + 1);
+            let weights = &own.parameters.values[start..start + own.causes * (d + 1)];
+            for k in 0..knots {
+                let outcome = &own.outcome[k * own.causes..(k + 1) * own.causes];
+                own.inward.fill(R::ZERO);
+                accumulate(&mut own.inward, outcome, weights, d + 1);
+                let out = &mut slope[k * d * own.units + unit * d..][..d];
+                let active = &active[k * d..(k + 1) * d];
+                for v in 0..d {
+                    out[v] = own.inward[v] * active[v] * (R::ONE - active[v]);
+                }
+            }
+        }
+    }
+}
+
+/// [`Spread::forward`] on vectors.
+struct SpreadForward;
+
+impl<R: Real> Kernel<(&mut Spread<R>, &[f64], &mut [Source<R>])> for SpreadForward {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run(arguments: (&mut Spread<R>, &[f64], &mut [Source<R>])) {
+        Spread::forward(arguments);
+    }
+}
+
+/// [`Spread::backward`] on vectors.
+struct SpreadBackward;
+
+impl<R: Real> Kernel<(&mut Spread<R>, &[Source<R>], &mut [R])> for SpreadBackward {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run(arguments: (&mut Spread<R>, &[Source<R>], &mut [R])) {
+        Spread::backward(arguments);
+    }
+}
+
+#[cfg(test)]
+impl Decoder<f64> {
+    /// Compares the gradient of Σ slope · weight by every parameter with central differences.
+    pub fn check_gradients(&mut self, slope: &[f64]) {
+        let mut knots = vec![0.0; slope.len()];
+        let mut value = |own: &mut Self| -> f64 {
+            own.encode(&mut knots);
+            knots.iter().zip(slope).map(|(w, s)| w * s).sum()
+        };
+        value(self);
+        self.backward(slope, None);
+        let state = self.slope.clone();
+        let spread = self.spread.parameters.gradient.clone();
+        let sources: Vec<_> = self.sources.iter().map(|s| s.parameters.gradient.clone()).collect();
+        let mut check = |own: &mut Self, at: &dyn Fn(&mut Self) -> &mut f64, g: f64| {
+            let mut moved = |by: f64| {
+                *at(own) += by;
+                let found = value(own);
+                *at(own) -= by;
+                found
+            };
+            let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+            assert!((g - difference).abs() < 1e-6 * (1.0 + g.abs()), "{g} {difference}");
+        };
+        for (i, g) in state.iter().enumerate() {
+            check(self, &|own| &mut own.convolution.state[i], *g);
+        }
+        for (i, g) in spread.iter().enumerate() {
+            check(self, &|own| &mut own.spread.parameters.values[i], *g);
+        }
+        for (cause, gradient) in sources.iter().enumerate() {
+            for (i, g) in gradient.iter().enumerate() {
+                check(self, &|own| &mut own.sources[cause].parameters.values[i], *g);
+            }
+        }
+    }
+}

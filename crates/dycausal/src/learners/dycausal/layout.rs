@@ -1,0 +1,179 @@
+//! Which steps and knots there are, and where a weight stands.
+
+use super::{Difference, DyCausal, Model};
+use crate::basis::{Basis, Shape};
+use crate::error::{Error, Result};
+
+/// Steps between two knots, and how far along each of them is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Segment {
+    /// The knot before.
+    pub left: usize,
+    /// The knot after; the same as `left` at the last step.
+    pub right: usize,
+    /// The first step.
+    pub start: usize,
+    /// Weight of the knot after, per step from `start` on (Eq. 5).
+    pub shares: Vec<f64>,
+}
+
+/// Sizes of a problem; weights are ordered \[knot, cause, effect, unit\], a cause being a lag and
+/// a variable.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Layout {
+    /// Steps of the series.
+    pub steps: usize,
+    /// Variables, d.
+    pub variables: usize,
+    /// First lag that has weights: 0, or 1 without instantaneous causes.
+    pub first_lag: usize,
+    /// Causes: d per lag.
+    pub causes: usize,
+    /// Hidden units per effect, m; 1 in the linear model.
+    pub units: usize,
+    /// Steps that share one matrix.
+    pub window: usize,
+    /// The knots' steps.
+    pub knots: Vec<usize>,
+    /// What stands between knots.
+    pub segments: Vec<Segment>,
+}
+
+impl Layout {
+    /// The layout of a fit of series of `steps` steps.
+    pub fn new(method: &DyCausal, steps: usize, variables: usize) -> Result<Self> {
+        let first_lag = usize::from(method.model == Model::Ode);
+        let first = method.first_step();
+        let needed = first + method.window;
+        if steps < needed {
+            let expected =
+                format!("at most {}, for series of {steps} steps", steps.saturating_sub(first));
+            return Err(match steps <= first {
+                true => Error::TooShort { steps, lag: method.lag, needed },
+                false => Error::parameter("window", method.window, expected),
+            });
+        }
+        let knots = Basis::even_knots(steps, first, method.spacing);
+        Ok(Self {
+            steps,
+            variables,
+            first_lag,
+            causes: variables * (method.lag + 1 - first_lag),
+            units: if method.model == Model::Linear { 1 } else { method.units },
+            window: method.window,
+            segments: segments(&knots, method.interpolate),
+            knots,
+        })
+    }
+
+    /// Numbers per cause: effects times units.
+    pub fn width(&self) -> usize {
+        self.variables * self.units
+    }
+
+    /// Numbers per knot.
+    pub fn size(&self) -> usize {
+        self.causes * self.width()
+    }
+
+    /// Steps that are reconstructed.
+    pub fn reconstructed(&self) -> usize {
+        self.segments.iter().map(|s| s.shares.len()).sum()
+    }
+
+    /// First step of the window of a step: moved back at the end of the series.
+    pub fn window_start(&self, step: usize) -> usize {
+        step.min(self.steps - self.window)
+    }
+
+    /// Sets to 0 whatever stands for a variable's instantaneous effect on itself.
+    pub fn mask<R: Copy>(&self, weights: &mut [R], zero: R) {
+        if self.first_lag > 0 {
+            return;
+        }
+        for knot in weights.chunks_exact_mut(self.size()) {
+            for v in 0..self.variables {
+                let start = v * self.width() + v * self.units;
+                knot[start..start + self.units].fill(zero);
+            }
+        }
+    }
+
+    /// How weights move between knots.
+    pub fn basis(&self, interpolate: bool) -> Result<Basis> {
+        let first = self.knots[0];
+        if interpolate || self.knots.len() == 1 {
+            let knots = self.knots.clone();
+            return Basis::new(Shape::Hat { knots }, self.steps, first);
+        }
+        let breaks = self.knots.windows(2).map(|k| k[0] + (k[1] - k[0]).div_ceil(2));
+        let breaks = breaks.collect();
+        Basis::new(Shape::Step { breaks }, self.steps, first)
+    }
+}
+
+impl DyCausal {
+    /// The first step that has all of its causes.
+    pub(super) fn first_step(&self) -> usize {
+        let central = self.model == Model::Ode && self.difference == Difference::Central;
+        if central { self.lag.max(2) } else { self.lag }
+    }
+}
+
+fn segments(knots: &[usize], interpolate: bool) -> Vec<Segment> {
+    let last = knots.len() - 1;
+    let between = (0..knots.len()).map(|left| {
+        let right = (left + 1).min(last);
+        let length = (knots[right] - knots[left]).max(1);
+        let kept = if interpolate { length } else { 1 };
+        Segment {
+            left,
+            right: if interpolate { right } else { left },
+            start: knots[left],
+            shares: (0..kept).map(|s| s as f64 / length as f64).collect(),
+        }
+    });
+    between.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_are_the_hat_functions() {
+        let method = DyCausal::default();
+        let layout = Layout::new(&method, 50, 3).unwrap();
+        assert_eq!(layout.knots.len(), 13);
+        assert_eq!(layout.reconstructed(), 49);
+        let basis = layout.basis(true).unwrap();
+        for segment in &layout.segments {
+            for (offset, share) in segment.shares.iter().enumerate() {
+                let phi = basis.at(segment.start + offset);
+                assert!((phi[segment.left] - (1.0 - share)).abs() < 1e-12);
+                assert!(
+                    segment.left == segment.right || (phi[segment.right] - share).abs() < 1e-12
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn without_interpolation_only_knots_take_part() {
+        let method = DyCausal { interpolate: false, ..Default::default() };
+        let layout = Layout::new(&method, 50, 3).unwrap();
+        assert_eq!(layout.reconstructed(), 13);
+        let basis = layout.basis(false).unwrap();
+        for (k, step) in layout.knots.iter().enumerate() {
+            assert_eq!(basis.at(*step)[k], 1.0);
+        }
+    }
+
+    #[test]
+    fn short_series_are_refused() {
+        let method = DyCausal { window: 10, ..Default::default() };
+        assert!(matches!(Layout::new(&method, 10, 2), Err(Error::Parameter { .. })));
+        assert!(matches!(Layout::new(&method, 1, 2), Err(Error::TooShort { .. })));
+        assert_eq!(Layout::new(&method, 11, 2).unwrap().window_start(10), 1);
+    }
+}

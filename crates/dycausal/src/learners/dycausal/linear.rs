@@ -1,0 +1,180 @@
+//! The linear model of Eq. 9, from moments.
+//!
+//! With W_t = Σ_k φ_k(t) W_k and G_t the moments of the window of t, the loss
+//!
+//! mean_t tr((I − W_t)ᵀ G_t (I − W_t)) = c + Σ_k ⟨W_k, Σ_l H_kl W_l − 2 B_k⟩
+//!
+//! is quadratic, with H_kl = mean_t φ_k φ_l G_t and B_k = mean_t φ_k G_t\[·, effects\]. A step has two knots,
+//! so H_kl is 0 but for neighbours: one product per knot gives loss and gradient, and neither the
+//! number of series nor that of steps is seen again.
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+use ndarray::{Array2, s};
+use rayon::prelude::*;
+
+use super::layout::Layout;
+use super::reconstruct::Reconstruct;
+use crate::error::{Error, Result};
+use crate::moments::Moments;
+use crate::optimise::{Adam, Reader, Real, State};
+
+/// The quadratic, knot by knot.
+pub(super) struct Linear<R> {
+    size: usize,
+    /// Mean square of every effect.
+    squares: Vec<f64>,
+    knots: Vec<Knot<R>>,
+}
+
+/// What concerns one knot.
+struct Knot<R> {
+    causes: usize,
+    /// First of the knots that share a step with this one.
+    first: usize,
+    /// H\[cause, (neighbour, cause)\].
+    curvature: Vec<R>,
+    /// B\[cause, effect\].
+    pull: Vec<R>,
+    /// Σ_l H_kl W_l.
+    product: Vec<R>,
+    value: f64,
+}
+
+impl<R: Real> Linear<R> {
+    /// Pools the moments of every window.
+    ///
+    /// # Errors
+    /// If a window has no complete row.
+    pub fn new(layout: &Layout, moments: &Moments) -> Result<Self> {
+        let (q, d, count) = (layout.causes, layout.variables, layout.knots.len());
+        let mut curvature = vec![[(); 2].map(|()| Array2::<f64>::zeros((q, q))); count];
+        let mut pull = vec![Array2::<f64>::zeros((q, d)); count];
+        let mut squares = vec![0.0; d];
+        let share_of_step = 1.0 / layout.reconstructed() as f64;
+        for segment in &layout.segments {
+            let (left, right) = (segment.left, segment.right);
+            for (offset, share) in segment.shares.iter().enumerate() {
+                let gram = pooled(layout, moments, segment.start + offset)? * share_of_step;
+                squares.iter_mut().zip(gram.diag()).for_each(|(s, g)| *s += g);
+                let effects = gram.slice(s![.., ..d]);
+                let rest = 1.0 - share;
+                curvature[left][0].scaled_add(rest * rest, &gram);
+                pull[left].scaled_add(rest, &effects);
+                if *share > 0.0 {
+                    curvature[left][1].scaled_add(rest * share, &gram);
+                    curvature[right][0].scaled_add(share * share, &gram);
+                    pull[right].scaled_add(*share, &effects);
+                }
+            }
+        }
+        let knots = (0..count).map(|k| Knot::new(k, &curvature, &pull[k]));
+        Ok(Self { size: layout.size(), squares, knots: knots.collect() })
+    }
+}
+
+/// Mean over the rows of a window of z zᵀ, without the constant.
+fn pooled(layout: &Layout, moments: &Moments, step: usize) -> Result<Array2<f64>> {
+    let start = layout.window_start(step);
+    let q = layout.causes;
+    let mut gram = Array2::<f64>::zeros((q, q));
+    let mut rows = 0.0;
+    for t in start..start + layout.window {
+        gram += &moments.at(t).slice(s![..q, ..q]);
+        rows += moments.rows(t);
+    }
+    if rows == 0.0 {
+        let what = format!(
+            "no row of steps {} to {} is complete; raise `window` ({})",
+            start + 1,
+            start + layout.window,
+            layout.window
+        );
+        return Err(Error::numerical("moments", what));
+    }
+    Ok(gram / rows)
+}
+
+impl<R: Real> Knot<R> {
+    fn new(k: usize, curvature: &[[Array2<f64>; 2]], pull: &Array2<f64>) -> Self {
+        let q = pull.nrows();
+        let first = k.saturating_sub(1);
+        let last = (k + 1).min(curvature.len() - 1);
+        let block = |l: usize| match l.cmp(&k) {
+            std::cmp::Ordering::Less => &curvature[l][1],
+            std::cmp::Ordering::Equal => &curvature[k][0],
+            std::cmp::Ordering::Greater => &curvature[k][1],
+        };
+        let mut rows = Vec::with_capacity(q * q * (last - first + 1));
+        for cause in 0..q {
+            for l in first..=last {
+                rows.extend(block(l).row(cause).iter().map(|h| R::of(*h)));
+            }
+        }
+        Self {
+            causes: q,
+            first,
+            curvature: rows,
+            pull: pull.iter().map(|b| R::of(*b)).collect(),
+            product: vec![R::ZERO; pull.len()],
+            value: 0.0,
+        }
+    }
+
+    /// Loss and gradient of this knot's part.
+    fn evaluate(&mut self, own: &[R], near: &[R], scale: R, gradient: &mut [R]) {
+        let rows = self.causes;
+        let (inner, width) = (self.curvature.len() / rows, own.len() / rows);
+        let out = MatMut::from_row_major_slice_mut(&mut self.product, rows, width);
+        let curvature = MatRef::from_row_major_slice(&self.curvature, rows, inner);
+        let near = MatRef::from_row_major_slice(near, inner, width);
+        matmul(out, Accum::Replace, curvature, near, R::ONE, Par::Seq);
+        let twice = scale + scale;
+        let mut value = R::ZERO;
+        let parts = self.product.iter().zip(&self.pull);
+        for ((g, w), (p, b)) in gradient.iter_mut().zip(own).zip(parts) {
+            let gap = *p - *b;
+            value += *w * (gap - *b);
+            *g += twice * gap;
+        }
+        self.value = value.wide();
+    }
+}
+
+impl<R: Real> Reconstruct<R> for Linear<R> {
+    fn evaluate(&mut self, knots: &[R], scale: f64, gradient: &mut [R]) -> f64 {
+        let size = self.size;
+        let scale = R::of(scale);
+        let each = self.knots.par_iter_mut().zip(gradient.par_chunks_exact_mut(size));
+        each.enumerate().for_each(|(k, (knot, gradient))| {
+            let own = &knots[k * size..(k + 1) * size];
+            let near = knot.first * size..(k + 2).min(knots.len() / size) * size;
+            knot.evaluate(own, &knots[near], scale, gradient);
+        });
+        self.squares.iter().sum::<f64>() + self.knots.iter().map(|knot| knot.value).sum::<f64>()
+    }
+
+    fn errors(&self, knots: &[R]) -> Vec<f64> {
+        let mut errors = self.squares.clone();
+        let d = errors.len();
+        for (knot, own) in self.knots.iter().zip(knots.chunks_exact(self.size)) {
+            let parts = knot.product.iter().zip(&knot.pull);
+            for (at, (w, (p, b))) in own.iter().zip(parts).enumerate() {
+                errors[at % d] += w.wide() * (p.wide() - 2.0 * b.wide());
+            }
+        }
+        errors
+    }
+
+    fn step(&mut self, _adam: Adam) {}
+
+    fn restart(&mut self) {}
+}
+
+impl<R> State for Linear<R> {
+    fn write(&self, _out: &mut Vec<u8>) {}
+
+    fn read(&mut self, _from: &mut Reader<'_>) -> Option<()> {
+        Some(())
+    }
+}

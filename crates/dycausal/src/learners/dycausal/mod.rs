@@ -1,0 +1,256 @@
+//! The published method: coarse-to-fine learning of dynamic causal structures.
+
+mod convolution;
+mod decoder;
+mod encode;
+mod fingerprint;
+mod free;
+mod importance;
+mod kernels;
+mod layout;
+mod linear;
+mod objective;
+mod order;
+mod outcome;
+mod parameters;
+mod perceptron;
+mod reconstruct;
+mod rows;
+mod source;
+mod sparsity;
+mod units;
+mod windows;
+
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+pub use parameters::{Acyclic, Difference, Encoder, Importance, Model, Penalty, Precision};
+
+use self::decoder::Decoder;
+use self::encode::Encode;
+use self::free::Free;
+use self::layout::Layout;
+use self::linear::Linear;
+use self::objective::Objective;
+use self::order::Order;
+use self::perceptron::Perceptron;
+use self::reconstruct::Reconstruct;
+use crate::acyclicity::Constraint;
+use crate::error::Result;
+use crate::graph::DynamicGraph;
+use crate::method::{Discover, Run, Scope};
+use crate::moments::Moments;
+use crate::optimise::{CentralPath, Path, Real};
+use crate::panel::Panel;
+
+/// DyCausal: weights at knots, interpolated in between, that reconstruct the series from their
+/// causes and are driven towards acyclicity (Algorithm 1 of the paper).
+///
+/// Minimises μ · (mean_t |x_t − x̂_t|² over the window of t + β mean_t |W_t|₁) + h(W), with μ falling in
+/// stages, and keeps the weights above a threshold. Values are counted from each variable's mean.
+/// Least squares over all variables depends on their units: see the warning it gives.
+///
+/// | parameter | default | purpose | range |
+/// |---|---|---|---|
+/// | `lag` | 1 | longest lag | 0 or more; at least 1 for `ode` |
+/// | `model` | `linear` | what reconstructs the series | `linear`, `mlp`, `ode` |
+/// | `encoder` | `convolution` | where the weights at the knots come from | `convolution`, `free` |
+/// | `window` | 2 | steps that share one matrix (K) | at least 1 |
+/// | `spacing` | 4 | steps from knot to knot (S) | at least 1 |
+/// | `interpolate` | true | whether steps between knots take part | |
+/// | `units` | 10 | hidden units per effect in `mlp` and `ode` (m) | at least 1 |
+/// | `hidden` | 32 | hidden layer of the decoder's networks | at least 1 |
+/// | `acyclic` | `knot` | what has to be acyclic as one | `knot`, `pair`, `union` |
+/// | `constraint` | `norm-log-det` | measure of cyclicity | see [`Constraint`] |
+/// | `alpha` | 1.001 | constant of the log-determinants | above 1 |
+/// | `penalty` | `lasso` | how sparsity is asked for | `lasso`, `group` |
+/// | `sparsity` | 0.05 | weight of the penalty (β) | 0 or more |
+/// | `rate` | 0.005 | length of Adam's steps | above 0 |
+/// | `mu` | 1 | weight of the loss in the first stage (μ) | above 0 |
+/// | `decay` | 0.1 | what μ is multiplied with after each stage (γ) | above 0, at most 1 |
+/// | `stages` | 4 | stages of the central path (r) | at least 1 |
+/// | `iterations` | 1500 | most steps per stage | at least 1 |
+/// | `tolerance` | 0 | relative gain per 100 steps below which a stage ends | 0 (never) or more |
+/// | `threshold` | 0.3 | weight above which there is an edge (δ) | 0 or more |
+/// | `difference` | `forward` | how change is read off the steps in `ode` | `forward`, `central` |
+/// | `importance` | `norm` | weight of an edge in `mlp` and `ode` | `norm`, `derivative` |
+/// | `precision` | `single` | numbers inside the optimiser | `single`, `double` |
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DyCausal {
+    /// Longest lag (τ).
+    pub lag: usize,
+    /// What reconstructs the series.
+    pub model: Model,
+    /// Where the weights at the knots come from.
+    pub encoder: Encoder,
+    /// Steps that share one matrix (K).
+    pub window: usize,
+    /// Steps from knot to knot (S).
+    pub spacing: usize,
+    /// Whether steps between knots take part in the reconstruction (Eq. 5).
+    pub interpolate: bool,
+    /// Hidden units per effect in the models that are networks (m).
+    pub units: usize,
+    /// Hidden layer of the decoder's networks.
+    pub hidden: usize,
+    /// What has to be acyclic as one.
+    pub acyclic: Acyclic,
+    /// Measure of cyclicity.
+    pub constraint: Constraint,
+    /// Constant of the log-determinants (α).
+    pub alpha: f64,
+    /// How sparsity is asked for.
+    pub penalty: Penalty,
+    /// Weight of the penalty (β).
+    pub sparsity: f64,
+    /// Length of Adam's steps.
+    pub rate: f64,
+    /// Weight of the loss in the first stage (μ).
+    pub mu: f64,
+    /// What μ is multiplied with after each stage (γ).
+    pub decay: f64,
+    /// Stages of the central path (r); the model `ode` has one.
+    pub stages: usize,
+    /// Most steps of Adam per stage.
+    pub iterations: usize,
+    /// Relative gain per 100 steps below which a stage ends; 0 never.
+    pub tolerance: f64,
+    /// Weight above which there is an edge (δ).
+    pub threshold: f64,
+    /// How change is read off the steps in the model `ode`.
+    pub difference: Difference,
+    /// Weight of an edge in the models that are networks.
+    pub importance: Importance,
+    /// Numbers inside the optimiser.
+    pub precision: Precision,
+}
+
+/// A graph, and how it was come by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fitted {
+    /// The graph.
+    pub graph: DynamicGraph,
+    /// The way there: loss, h, roll-backs.
+    pub path: Path,
+}
+
+impl Discover for DyCausal {
+    fn name(&self) -> &'static str {
+        "dycausal"
+    }
+
+    fn scope(&self) -> Scope {
+        Scope {
+            instantaneous: self.model != Model::Ode,
+            lagged: true,
+            time_varying: true,
+            inference: false,
+            missing: self.model == Model::Linear && self.encoder == Encoder::Free,
+        }
+    }
+
+    fn lag(&self) -> usize {
+        self.lag
+    }
+
+    fn check(&self) -> Result<()> {
+        self.check_ranges()?;
+        self.check_combinations()
+    }
+
+    fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+        self.fit(panel, run).map(|fitted| fitted.graph)
+    }
+}
+
+impl DyCausal {
+    /// As [`Discover::discover`] but for its checks, with the way there.
+    ///
+    /// # Errors
+    /// As [`Discover::learn`].
+    pub fn fit(&self, panel: &Panel, run: &mut Run) -> Result<Fitted> {
+        match self.precision {
+            Precision::Single => self.fit_in::<f32>(panel, run),
+            Precision::Double => self.fit_in::<f64>(panel, run),
+        }
+    }
+
+    fn fit_in<R: Real>(&self, panel: &Panel, run: &mut Run) -> Result<Fitted> {
+        run.stage("moments", None);
+        let shared = &*run;
+        let mut objective = shared.parallel(|| self.objective::<R>(panel, shared))?;
+        let path = self.central_path();
+        run.stage("optimise", Some((path.stages * path.iterations) as u64));
+        let fingerprint = fingerprint::fingerprint(self, panel, run.seed());
+        let shared = &*run;
+        let path = shared.parallel(|| path.follow(&mut objective, shared, fingerprint))?;
+        run.stage("graph", None);
+        units::warn(panel, &objective.errors(), run);
+        let graph = self.graph(&mut objective, panel, run)?;
+        Ok(Fitted { graph, path })
+    }
+
+    fn central_path(&self) -> CentralPath {
+        CentralPath {
+            mu: self.mu,
+            decay: self.decay,
+            stages: if self.model == Model::Ode { 1 } else { self.stages },
+            iterations: self.iterations,
+            rate: self.rate,
+            tolerance: self.tolerance,
+        }
+    }
+
+    fn objective<R: Real>(&self, panel: &Panel, run: &Run) -> Result<Objective<R>> {
+        let layout = Layout::new(self, panel.steps(), panel.variables())?;
+        let count = layout.knots.len() * layout.size();
+        let lasso = self.penalty == Penalty::Lasso;
+        Ok(Objective {
+            encoder: self.encoder(&layout, panel, run),
+            model: self.reconstruction(&layout, panel, run)?,
+            order: Order::new(&layout, self.acyclic, self.constraint.build(self.alpha)),
+            sparsity: if lasso { self.sparsity } else { 0.0 },
+            knots: vec![R::ZERO; count],
+            gradient: vec![R::ZERO; count],
+            layout,
+        })
+    }
+
+    fn encoder<R: Real>(&self, layout: &Layout, panel: &Panel, run: &Run) -> Box<dyn Encode<R>> {
+        let mut random = run.random("encoder");
+        match self.encoder {
+            Encoder::Convolution => {
+                let windows = windows::windows(layout, panel);
+                Box::new(Decoder::new(layout, self.hidden, &windows, &mut random))
+            }
+            Encoder::Free => {
+                let bound = 1.0 / (layout.causes as f64).sqrt();
+                let free = Free::new(layout, || random.random_range(-bound..bound));
+                match self.penalty {
+                    Penalty::Lasso => Box::new(free),
+                    Penalty::Group => Box::new(free.with_group_lasso(layout, self.sparsity)),
+                }
+            }
+        }
+    }
+
+    fn reconstruction<R: Real>(
+        &self,
+        layout: &Layout,
+        panel: &Panel,
+        run: &Run,
+    ) -> Result<Box<dyn Reconstruct<R>>> {
+        if self.model != Model::Linear {
+            let mut random = run.random("heads");
+            let uniform = || random.random_range(-1.0..1.0);
+            let rows = self.rows(layout, panel);
+            return Ok(Box::new(Perceptron::new(layout, rows, uniform)));
+        }
+        let moments = Moments::of(panel, self.lag)?;
+        Ok(Box::new(Linear::new(layout, &moments)?))
+    }
+}
+
+#[cfg(test)]
+mod tests;

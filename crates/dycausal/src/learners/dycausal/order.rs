@@ -1,0 +1,110 @@
+//! The acyclicity of the knots: one by one, in pairs, or all together.
+
+use ndarray::Array2;
+use rayon::prelude::*;
+
+use super::Acyclic;
+use super::layout::Layout;
+use crate::acyclicity::{Acyclicity, Outside, Workspace};
+use crate::optimise::Real;
+
+/// Variables from which on several matrices are worth several threads.
+const PARALLEL: usize = 40;
+
+/// h of every matrix that has to be acyclic, as a mean.
+pub(super) struct Order {
+    constraint: Box<dyn Acyclicity>,
+    /// Consecutive knots whose squares are summed: 1, 2 or all.
+    span: usize,
+    matrices: Vec<Matrix>,
+    /// Squares of each knot.
+    squares: Vec<Array2<f64>>,
+}
+
+struct Matrix {
+    squares: Array2<f64>,
+    gradient: Array2<f64>,
+    workspace: Workspace,
+    value: Result<f64, Outside>,
+}
+
+impl Order {
+    /// The constraint on the instantaneous weights; `None` where there are none.
+    pub fn new(layout: &Layout, acyclic: Acyclic, constraint: Box<dyn Acyclicity>) -> Option<Self> {
+        if layout.first_lag > 0 {
+            return None;
+        }
+        let (d, knots) = (layout.variables, layout.knots.len());
+        let span = match acyclic {
+            Acyclic::Knot => 1,
+            Acyclic::Pair => knots.min(2),
+            Acyclic::Union => knots,
+        };
+        let matrix = || Matrix {
+            squares: Array2::zeros((d, d)),
+            gradient: Array2::zeros((d, d)),
+            workspace: Workspace::new(d),
+            value: Ok(0.0),
+        };
+        Some(Self {
+            constraint,
+            span,
+            matrices: (0..=knots - span).map(|_| matrix()).collect(),
+            squares: vec![Array2::zeros((d, d)); knots],
+        })
+    }
+
+    /// Whether h is not defined everywhere.
+    pub fn has_domain(&self) -> bool {
+        self.constraint.has_domain()
+    }
+
+    /// Mean of h; adds its gradient.
+    ///
+    /// # Errors
+    /// If h is not defined for one of the matrices.
+    pub fn evaluate<R: Real>(
+        &mut self,
+        layout: &Layout,
+        knots: &[R],
+        gradient: &mut [R],
+    ) -> Result<f64, Outside> {
+        let (size, units) = (layout.size(), layout.units);
+        for (squares, knot) in self.squares.iter_mut().zip(knots.chunks_exact(size)) {
+            for (square, weights) in squares.iter_mut().zip(knot.chunks_exact(units)) {
+                *square = weights.iter().map(|w| w.wide() * w.wide()).sum();
+            }
+        }
+        self.measure(layout.variables)?;
+        let share = 1.0 / self.matrices.len() as f64;
+        for (m, matrix) in self.matrices.iter().enumerate() {
+            for k in m..m + self.span {
+                let own = k * size..(k + 1) * size;
+                let weights = knots[own.clone()].chunks_exact(units);
+                let slopes = gradient[own].chunks_exact_mut(units);
+                for ((w, g), slope) in weights.zip(slopes).zip(&matrix.gradient) {
+                    let twice = R::of(2.0 * share * slope);
+                    g.iter_mut().zip(w).for_each(|(g, w)| *g += twice * *w);
+                }
+            }
+        }
+        let values = self.matrices.iter().map(|m| m.value);
+        Ok(share * values.sum::<Result<f64, Outside>>()?)
+    }
+
+    fn measure(&mut self, variables: usize) -> Result<(), Outside> {
+        let (constraint, squares, span) = (&self.constraint, &self.squares, self.span);
+        let evaluate = |(m, matrix): (usize, &mut Matrix)| {
+            matrix.squares.assign(&squares[m]);
+            squares[m + 1..m + span].iter().for_each(|other| matrix.squares += other);
+            let slope = matrix.gradient.view_mut();
+            matrix.value = constraint.evaluate(matrix.squares.view(), slope, &mut matrix.workspace);
+        };
+        if variables >= PARALLEL {
+            self.matrices.par_iter_mut().enumerate().for_each(evaluate);
+        } else {
+            self.matrices.iter_mut().enumerate().for_each(evaluate);
+        }
+        self.matrices.iter().try_for_each(|m| m.value.map(|_| ()))
+    }
+}

@@ -1,0 +1,85 @@
+//! From weights at knots to a graph: prune, break what cycles are left, and say so.
+
+use ndarray::Array3;
+
+use super::layout::Layout;
+use super::objective::Objective;
+use super::{DyCausal, Importance};
+use crate::error::Result;
+use crate::graph::{DynamicGraph, Edge, Presence, Trajectory};
+use crate::method::Run;
+use crate::optimise::Real;
+use crate::panel::Panel;
+
+impl DyCausal {
+    /// The graph of the weights at the end of the path.
+    pub(super) fn graph<R: Real>(
+        &self,
+        objective: &mut Objective<R>,
+        panel: &Panel,
+        run: &mut Run,
+    ) -> Result<DynamicGraph> {
+        objective.encode();
+        let layout = &objective.layout;
+        let basis = layout.basis(self.interpolate)?;
+        let by_derivative = match self.importance {
+            Importance::Norm => None,
+            Importance::Derivative => objective.model.importance(&objective.knots),
+        };
+        let mut edges = Vec::new();
+        for edge in 0..layout.causes * layout.variables {
+            let (cause, to) = (edge / layout.variables, edge % layout.variables);
+            let trajectory = match &by_derivative {
+                Some(importance) => along_steps(importance, cause, to),
+                None if layout.units == 1 => along_knots(layout, &objective.knots, edge),
+                None => norms(layout, &basis, &objective.knots, edge),
+            };
+            let presence = Presence::when(layout.steps, |step| {
+                trajectory.value(&basis, step).abs() > self.threshold
+            });
+            if !presence.is_empty() {
+                let lag = cause / layout.variables + layout.first_lag;
+                let from = cause % layout.variables;
+                let whole = Edge::new(from, to, lag, trajectory, layout.steps);
+                edges.push(Edge { presence, ..whole });
+            }
+        }
+        let (names, times) = (panel.names().to_vec(), panel.times().clone());
+        let graph = DynamicGraph::new(names, times, self.lag, basis, edges)?;
+        let (graph, repair) = graph.break_cycles()?;
+        if repair.edges > 0 {
+            run.warn(format!(
+                "cycles were left after pruning: {} instantaneous edge(s) were taken away at {} step(s) in all, the weakest of each cycle",
+                repair.edges, repair.steps
+            ));
+        }
+        Ok(graph)
+    }
+}
+
+fn along_steps(importance: &Array3<f64>, cause: usize, to: usize) -> Trajectory {
+    let steps = 0..importance.dim().0;
+    Trajectory::Steps(steps.map(|t| importance[[t, cause, to]]).collect())
+}
+
+/// The weights themselves, as coefficients of the basis.
+fn along_knots<R: Real>(layout: &Layout, knots: &[R], edge: usize) -> Trajectory {
+    let at = |k: usize| knots[k * layout.size() + edge].wide();
+    Trajectory::Coefficients((0..layout.knots.len()).map(at).collect())
+}
+
+/// Norm over the hidden units of the interpolated weights, at every step.
+fn norms<R: Real>(
+    layout: &Layout,
+    basis: &crate::basis::Basis,
+    knots: &[R],
+    edge: usize,
+) -> Trajectory {
+    let weight = |t: usize, unit: usize| -> f64 {
+        let at = |k: usize| knots[k * layout.size() + edge * layout.units + unit].wide();
+        let parts = basis.at(t).into_iter().enumerate();
+        parts.filter(|(_, phi)| **phi != 0.0).map(|(k, phi)| phi * at(k)).sum()
+    };
+    let norm = |t: usize| (0..layout.units).map(|u| weight(t, u).powi(2)).sum::<f64>().sqrt();
+    Trajectory::Steps((0..layout.steps).map(norm).collect())
+}

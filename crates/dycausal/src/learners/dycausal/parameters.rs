@@ -1,0 +1,219 @@
+//! What can be set, and what makes sense.
+
+use serde::{Deserialize, Serialize};
+
+use super::DyCausal;
+use crate::error::{Error, Result};
+use crate::method::{Described, Parameter};
+
+/// What reconstructs the series from their causes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Model {
+    /// Eq. 9: x̂_t = W_t (x_t, x_{t-1}, …).
+    #[default]
+    Linear,
+    /// Eq. 10: one small network per effect, with W_t as its first layer.
+    Mlp,
+    /// Eq. 11: such networks for the change from one step to the next; lagged causes only.
+    Ode,
+}
+
+/// Where the weights at the knots come from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Encoder {
+    /// Eq. 3-4: a convolution over the window of each knot, and a parallel decoder.
+    #[default]
+    Convolution,
+    /// They are parameters themselves.
+    Free,
+}
+
+/// What has to be acyclic as one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Acyclic {
+    /// Each knot: as published; steps in between may still have cycles.
+    #[default]
+    Knot,
+    /// Each pair of neighbouring knots: covers every step in between.
+    Pair,
+    /// All knots together: one order for all steps.
+    Union,
+}
+
+/// How sparsity is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Penalty {
+    /// Mean over steps of |W_t|₁, as published.
+    #[default]
+    Lasso,
+    /// Norm of an edge's weights at all knots, by a proximal step: edges vanish as a whole.
+    Group,
+}
+
+/// Numbers inside the optimiser.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Precision {
+    /// f32: about twice as fast.
+    #[default]
+    Single,
+    /// f64.
+    Double,
+}
+
+/// How the change of a variable is read off the steps (model `ode`).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Difference {
+    /// x_t − x_{t−1} from x_{t−1}, as published; biased by the length of a step.
+    #[default]
+    Forward,
+    /// (x_t − x_{t−2}) / 2 from x_{t−1}: no such bias to first order.
+    Central,
+}
+
+/// What the weight of an edge is in the models that are networks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Importance {
+    /// Norm of the first layer's weights, as published.
+    #[default]
+    Norm,
+    /// sd of the cause times the root mean square of the effect's derivative by it.
+    Derivative,
+}
+
+impl Default for DyCausal {
+    fn default() -> Self {
+        Self {
+            lag: 1,
+            model: Model::Linear,
+            encoder: Encoder::Convolution,
+            window: 2,
+            spacing: 4,
+            interpolate: true,
+            units: 10,
+            hidden: 32,
+            acyclic: Acyclic::Knot,
+            constraint: crate::acyclicity::Constraint::NormLogDet,
+            alpha: 1.001,
+            penalty: Penalty::Lasso,
+            sparsity: 0.05,
+            rate: 0.005,
+            mu: 1.0,
+            decay: 0.1,
+            stages: 4,
+            iterations: 1500,
+            tolerance: 0.0,
+            threshold: 0.3,
+            difference: Difference::Forward,
+            importance: Importance::Norm,
+            precision: Precision::Single,
+        }
+    }
+}
+
+/// One row of the table of parameters.
+const fn parameter(name: &'static str, purpose: &'static str, range: &'static str) -> Parameter {
+    Parameter { name, purpose, range }
+}
+
+impl Described for DyCausal {
+    const SUMMARY: &'static str = "the published coarse-to-fine method: knots, interpolation, acyclicity by a log-determinant";
+    const PARAMETERS: &'static [Parameter] = &[
+        parameter("lag", "longest lag", "0 or more; at least 1 for `ode`"),
+        parameter("model", "what reconstructs the series", "linear, mlp or ode"),
+        parameter("encoder", "where the weights at the knots come from", "convolution or free"),
+        parameter("window", "steps that share one matrix (K)", "at least 1"),
+        parameter("spacing", "steps from knot to knot (S)", "at least 1"),
+        parameter("interpolate", "whether steps between knots take part", "true or false"),
+        parameter("units", "hidden units per effect in `mlp` and `ode` (m)", "at least 1"),
+        parameter("hidden", "hidden layer of the decoder's networks", "at least 1"),
+        parameter("acyclic", "what has to be acyclic as one", "knot, pair or union"),
+        parameter(
+            "constraint",
+            "measure of cyclicity",
+            "norm-log-det, norm-log-det-full, log-det, trace-exp, polynomial or spectral-radius",
+        ),
+        parameter("alpha", "constant of the log-determinants", "above 1"),
+        parameter("penalty", "how sparsity is asked for", "lasso, or group with the free encoder"),
+        parameter("sparsity", "weight of the penalty (beta)", "0 or more"),
+        parameter("rate", "length of Adam's steps", "above 0"),
+        parameter("mu", "weight of the loss in the first stage", "above 0"),
+        parameter(
+            "decay",
+            "what mu is multiplied with after each stage (gamma)",
+            "above 0, at most 1",
+        ),
+        parameter("stages", "stages of the central path (r)", "at least 1"),
+        parameter("iterations", "most steps per stage", "at least 1"),
+        parameter(
+            "tolerance",
+            "relative gain per 100 steps below which a stage ends; 0 never",
+            "0 or more",
+        ),
+        parameter("threshold", "weight above which there is an edge (delta)", "0 or more"),
+        parameter("difference", "how change is read off the steps in `ode`", "forward or central"),
+        parameter("importance", "weight of an edge in `mlp` and `ode`", "norm or derivative"),
+        parameter("precision", "numbers inside the optimiser", "single or double"),
+    ];
+}
+
+impl DyCausal {
+    /// Refuses parameters out of range.
+    pub(super) fn check_ranges(&self) -> Result<()> {
+        let counts = [
+            ("window", self.window),
+            ("spacing", self.spacing),
+            ("units", self.units),
+            ("hidden", self.hidden),
+            ("stages", self.stages),
+            ("iterations", self.iterations),
+        ];
+        for (name, count) in counts {
+            if count == 0 {
+                return Err(Error::parameter(name, count, "at least 1"));
+            }
+        }
+        for (name, value) in [("rate", self.rate), ("mu", self.mu), ("decay", self.decay)] {
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(Error::parameter(name, value, "a number above 0"));
+            }
+        }
+        let from_zero = [
+            ("sparsity", self.sparsity),
+            ("tolerance", self.tolerance),
+            ("threshold", self.threshold),
+        ];
+        for (name, value) in from_zero {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(Error::parameter(name, value, "a number, 0 or more"));
+            }
+        }
+        if self.decay > 1.0 {
+            return Err(Error::parameter("decay", self.decay, "at most 1"));
+        }
+        if !(self.alpha > 1.0 && self.alpha.is_finite()) {
+            return Err(Error::parameter("alpha", self.alpha, "a number above 1"));
+        }
+        Ok(())
+    }
+
+    /// Refuses parameters that contradict each other.
+    pub(super) fn check_combinations(&self) -> Result<()> {
+        if self.model == Model::Ode && self.lag == 0 {
+            let expected = "at least 1: the model `ode` has lagged causes only";
+            return Err(Error::parameter("lag", self.lag, expected));
+        }
+        if self.penalty == Penalty::Group && self.encoder != Encoder::Free {
+            let expected =
+                "`lasso`, or the encoder `free`: a proximal step needs weights that are parameters";
+            return Err(Error::parameter("penalty", "group", expected));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,248 @@
+//! The models that are networks: Eq. 10 (`mlp`) and Eq. 11 (`ode`).
+//!
+//! The weights W_t are the first layer of one small network per effect i, with m units:
+//!
+//! x̂_{t,i} = a_{i0} + Σ_u a_{iu} σ(b_{iu} + Σ_j W_t\[j, i, u\] z_{t,j})
+//!
+//! where z holds the causes. For `ode` what is reconstructed is the change of x_i, and z holds
+//! lagged causes only. Steps are independent given W_t, so each is a task of its own; what they
+//! add to the gradient is summed in the order of steps.
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+use ndarray::Array3;
+use rayon::prelude::*;
+
+use super::layout::Layout;
+use super::reconstruct::Reconstruct;
+use crate::optimise::{Adam, Reader, Real, State, Trained};
+use crate::vectors::{Kernel, vectorised};
+
+/// What the networks read: rows in order of steps, so that a window is one stretch of rows.
+pub(super) struct Rows<R> {
+    /// Rows per step: the series.
+    pub per_step: usize,
+    /// The first step that has rows.
+    pub first: usize,
+    /// Causes\[row, cause\].
+    pub causes: Vec<R>,
+    /// What is to be reconstructed\[row, effect\].
+    pub effects: Vec<R>,
+}
+
+/// The networks and room for their gradients.
+pub(super) struct Perceptron<R> {
+    layout: Layout,
+    rows: Rows<R>,
+    /// Per effect and unit: b, then a; then the constants a_{i0}.
+    heads: Trained<R>,
+    tasks: Vec<Task<R>>,
+}
+
+/// One step that is reconstructed.
+struct Task<R> {
+    left: usize,
+    right: usize,
+    share: R,
+    /// First row of the window.
+    start: usize,
+    weights: Vec<R>,
+    slopes: Vec<R>,
+    /// σ(…), and then its gradient, \[row, effect, unit\].
+    active: Vec<R>,
+    heads: Vec<R>,
+    /// Squared error of every effect.
+    errors: Vec<f64>,
+}
+
+impl<R: Real> Perceptron<R> {
+    /// Networks whose own parameters begin uniform in ±1/√m; `uniform` draws from ±1.
+    pub fn new(layout: &Layout, rows: Rows<R>, mut uniform: impl FnMut() -> f64) -> Self {
+        let (d, units) = (layout.variables, layout.units);
+        let bound = 1.0 / (units as f64).sqrt();
+        let heads = (0..2 * d * units + d).map(|_| R::of(bound * uniform()));
+        let heads = Trained::new(heads.collect());
+        let height = layout.window * rows.per_step;
+        let mut tasks = Vec::with_capacity(layout.reconstructed());
+        for segment in &layout.segments {
+            for (offset, share) in segment.shares.iter().enumerate() {
+                let step = layout.window_start(segment.start + offset);
+                tasks.push(Task {
+                    left: segment.left,
+                    right: segment.right,
+                    share: R::of(*share),
+                    start: (step - rows.first) * rows.per_step,
+                    weights: vec![R::ZERO; layout.size()],
+                    slopes: vec![R::ZERO; layout.size()],
+                    active: vec![R::ZERO; height * layout.width()],
+                    heads: vec![R::ZERO; heads.values.len()],
+                    errors: vec![0.0; d],
+                });
+            }
+        }
+        Self { layout: layout.clone(), rows, heads, tasks }
+    }
+}
+
+impl<R: Real> Task<R> {
+    /// W_t between its two knots.
+    fn interpolate(&mut self, layout: &Layout, knots: &[R]) {
+        let size = layout.size();
+        let left = &knots[self.left * size..(self.left + 1) * size];
+        let right = &knots[self.right * size..(self.right + 1) * size];
+        let (share, rest) = (self.share, R::ONE - self.share);
+        for (w, (x, y)) in self.weights.iter_mut().zip(left.iter().zip(right)) {
+            *w = rest * *x + share * *y;
+        }
+    }
+
+    /// Loss of the window, and the gradients by W_t and by the heads.
+    fn evaluate(&mut self, layout: &Layout, rows: &Rows<R>, heads: &[R], scale: R) {
+        let (q, d, width) = (layout.causes, layout.variables, layout.width());
+        let height = layout.window * rows.per_step;
+        let causes = &rows.causes[self.start * q..(self.start + height) * q];
+        let effects = &rows.effects[self.start * d..(self.start + height) * d];
+        let causes = MatRef::from_row_major_slice(causes, height, q);
+        let weights = MatRef::from_row_major_slice(&self.weights, q, width);
+        let out = MatMut::from_row_major_slice_mut(&mut self.active, height, width);
+        matmul(out, Accum::Replace, causes, weights, R::ONE, Par::Seq);
+        self.heads.fill(R::ZERO);
+        let room = (&mut self.active[..], &mut self.heads[..]);
+        let errors = &mut self.errors[..];
+        vectorised::<Heads, _>((layout.units, effects, heads, scale, errors, room));
+        let active = MatRef::from_row_major_slice(&self.active, height, width);
+        let slopes = MatMut::from_row_major_slice_mut(&mut self.slopes, q, width);
+        let turned = causes.transpose();
+        matmul(slopes, Accum::Replace, turned, active, R::ONE, Par::Seq);
+    }
+}
+
+/// From the first layer's outcome to the squared error; leaves the gradient in its place.
+struct Heads;
+
+type Room<'a, R> = (&'a mut [R], &'a mut [R]);
+
+impl<R: Real> Kernel<(usize, &[R], &[R], R, &mut [f64], Room<'_, R>)> for Heads {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run(
+        (units, effects, heads, scale, errors, (active, slopes)): (
+            usize,
+            &[R],
+            &[R],
+            R,
+            &mut [f64],
+            Room<'_, R>,
+        ),
+    ) {
+        let d = errors.len();
+        errors.fill(0.0);
+        let width = d * units;
+        let (bias, rest) = heads.split_at(width);
+        let (weight, constant) = rest.split_at(width);
+        let (own_bias, rest) = slopes.split_at_mut(width);
+        let (own_weight, own_constant) = rest.split_at_mut(width);
+        for (row, effects) in active.chunks_exact_mut(width).zip(effects.chunks_exact(d)) {
+            for (a, b) in row.iter_mut().zip(bias) {
+                *a = (*a + *b).sigmoid();
+            }
+            for i in 0..d {
+                let of_effect = i * units..(i + 1) * units;
+                let own = &mut row[of_effect.clone()];
+                let weight = &weight[of_effect.clone()];
+                let mut guess = constant[i];
+                for (a, w) in own.iter().zip(weight) {
+                    guess += *a * *w;
+                }
+                let gap = guess - effects[i];
+                errors[i] += (gap * gap).wide();
+                let pull = scale * (gap + gap);
+                own_constant[i] += pull;
+                let own_weight = &mut own_weight[of_effect.clone()];
+                let own_bias = &mut own_bias[of_effect];
+                for u in 0..units {
+                    let a = own[u];
+                    own_weight[u] += pull * a;
+                    own[u] = pull * weight[u] * a * (R::ONE - a);
+                    own_bias[u] += own[u];
+                }
+            }
+        }
+    }
+}
+
+impl<R: Real> Reconstruct<R> for Perceptron<R> {
+    fn evaluate(&mut self, knots: &[R], scale: f64, gradient: &mut [R]) -> f64 {
+        let (layout, rows, heads) = (&self.layout, &self.rows, &self.heads.values);
+        let height = layout.window * rows.per_step;
+        let share = 1.0 / (height * self.tasks.len()) as f64;
+        let pull = R::of(scale * share);
+        self.tasks.par_iter_mut().for_each(|task| {
+            task.interpolate(layout, knots);
+            task.evaluate(layout, rows, heads, pull);
+        });
+        self.heads.gradient.fill(R::ZERO);
+        let size = layout.size();
+        let mut value = 0.0;
+        for task in &self.tasks {
+            value += task.errors.iter().sum::<f64>();
+            let parts = self.heads.gradient.iter_mut().zip(&task.heads);
+            parts.for_each(|(g, own)| *g += *own);
+            for (knot, share) in [(task.left, R::ONE - task.share), (task.right, task.share)] {
+                let into = &mut gradient[knot * size..(knot + 1) * size];
+                into.iter_mut().zip(&task.slopes).for_each(|(g, own)| *g += share * *own);
+            }
+        }
+        value * share
+    }
+
+    fn errors(&self, _knots: &[R]) -> Vec<f64> {
+        let rows = (self.layout.window * self.rows.per_step * self.tasks.len()) as f64;
+        let error = |i: usize| self.tasks.iter().map(|task| task.errors[i]).sum::<f64>() / rows;
+        (0..self.layout.variables).map(error).collect()
+    }
+
+    fn step(&mut self, adam: Adam) {
+        self.heads.step(adam);
+    }
+
+    fn restart(&mut self) {
+        self.heads.restart();
+    }
+
+    fn importance(&self, knots: &[R]) -> Option<Array3<f64>> {
+        Some(super::importance::by_derivative(&self.layout, &self.rows, &self.heads.values, knots))
+    }
+}
+
+impl<R: Real> State for Perceptron<R> {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.heads.write(out);
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        self.heads.read(from)
+    }
+}
+
+#[cfg(test)]
+impl Perceptron<f64> {
+    /// Compares the gradient of the heads with central differences.
+    pub fn check_gradients(&mut self, knots: &[f64]) {
+        let mut unused = vec![0.0; knots.len()];
+        self.evaluate(knots, 1.0, &mut unused);
+        let gradient = self.heads.gradient.clone();
+        for (at, g) in gradient.iter().enumerate() {
+            let mut moved = |by: f64| {
+                self.heads.values[at] += by;
+                let value = self.evaluate(knots, 1.0, &mut unused);
+                self.heads.values[at] -= by;
+                value
+            };
+            let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+            assert!((g - difference).abs() < 1e-6, "{at}: {g} {difference}");
+        }
+    }
+}

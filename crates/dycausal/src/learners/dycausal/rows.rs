@@ -1,0 +1,35 @@
+//! The rows a network reads, from a panel.
+
+use super::layout::Layout;
+use super::perceptron::Rows;
+use super::{Difference, DyCausal, Model};
+use crate::optimise::Real;
+use crate::panel::Panel;
+
+impl DyCausal {
+    /// Causes and effects of every step and series, counted from each variable's mean.
+    pub(super) fn rows<R: Real>(&self, layout: &Layout, panel: &Panel) -> Rows<R> {
+        let means: Vec<f64> = panel.summaries().iter().map(|s| s.mean).collect();
+        let values = panel.values();
+        let first = layout.knots[0];
+        let count = (panel.steps() - first) * panel.series();
+        let mut causes = Vec::with_capacity(count * layout.causes);
+        let mut effects = Vec::with_capacity(count * layout.variables);
+        for step in first..panel.steps() {
+            for series in 0..panel.series() {
+                for lag in layout.first_lag..=self.lag {
+                    let at = |v: usize| R::of(values[[series, step - lag, v]] - means[v]);
+                    causes.extend((0..layout.variables).map(at));
+                }
+                let x = |back: usize, v: usize| values[[series, step - back, v]];
+                let effect = |v: usize| match (self.model, self.difference) {
+                    (Model::Ode, Difference::Forward) => x(0, v) - x(1, v),
+                    (Model::Ode, Difference::Central) => (x(0, v) - x(2, v)) / 2.0,
+                    _ => x(0, v) - means[v],
+                };
+                effects.extend((0..layout.variables).map(|v| R::of(effect(v))));
+            }
+        }
+        Rows { per_step: panel.series(), first, causes, effects }
+    }
+}

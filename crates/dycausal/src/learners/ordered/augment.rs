@@ -1,0 +1,29 @@
+//! The last look: every variable regressed on all of its predecessors and all lags.
+
+use rayon::prelude::*;
+
+use super::problem::Problem;
+use super::scratch::{Pool, Scratch};
+use super::shrink::Fit;
+
+/// Grow-and-shrink of each variable on everything before it, candidate or not.
+pub(super) fn regressions(problem: &Problem, position: &[usize], pool: &Pool) -> Vec<Fit> {
+    let d = problem.variables();
+    let stop = problem.stop(1.0);
+    (0..d)
+        .into_par_iter()
+        .map_init(
+            || pool.lend(),
+            |loan, target| {
+                let scratch: &mut Scratch = loan;
+                let allowed = |c: usize| c >= d || position[c] < position[target];
+                let allowed = |c: usize| c < problem.gram.size() && allowed(c);
+                scratch.forward.select(&problem.gram, target, allowed, stop);
+                let mut fit = Fit::default();
+                let (forward, gram) = (&scratch.forward, &problem.gram);
+                scratch.shrink.backward(forward, gram, target, stop, &mut fit);
+                fit
+            },
+        )
+        .collect()
+}

@@ -1,0 +1,350 @@
+//! Forward selection of groups of columns, all candidates at once.
+//!
+//! A candidate is a column times all basis functions. Given the selected ones S, each candidate j
+//! has its conditional cross moment with the target g_j and its conditional block D_j; adding it
+//! lowers the residual variance s² by g_j' D_j⁻¹ g_j. Adding s appends to each candidate the row
+//! X = (M_js − Σ_r L_jr L_sr') L_ss⁻ᵀ of the block Cholesky factor, and
+//! g_j ← g_j − X y, D_j ← D_j − X X', y = L_ss⁻¹ g_s.
+
+use crate::moments::{Gram, LANES, Lane, pair, pairs, vectorised};
+
+/// The largest basis there is a kernel for.
+pub(crate) const LARGEST_BASIS: usize = 16;
+/// A conditional variance below this share of the unconditional one counts as nothing.
+const COLLINEAR: f64 = 1e-12;
+
+/// When to stop adding groups.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stop {
+    /// Rows.
+    pub rows: f64,
+    /// What a group has to lower rows · log s² by.
+    pub penalty: f64,
+    /// Groups, at most.
+    pub most: usize,
+}
+
+/// What was selected: the groups in the order of their selection, and the factor of their moments.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Forward {
+    /// Selected columns.
+    pub selected: Vec<usize>,
+    /// Variance of the target, given the selected.
+    pub variance: f64,
+    /// Lower block Cholesky factor, row by row, `stride` numbers each.
+    pub factor: Vec<f64>,
+    /// Numbers per row of the factor.
+    pub stride: usize,
+    /// Factor⁻¹ times the cross moments with the target.
+    pub projected: Vec<f64>,
+    rows: Vec<Lane>,
+    blocks: Vec<Lane>,
+    cross: Vec<Lane>,
+    gains: Vec<Lane>,
+    active: Vec<usize>,
+    own: Vec<f64>,
+}
+
+impl Forward {
+    /// Selects among the columns that `allowed` admits, for the target column.
+    ///
+    /// The result is in `self`, whose memory is used again.
+    pub fn select(
+        &mut self,
+        gram: &Gram,
+        target: usize,
+        allowed: impl Fn(usize) -> bool,
+        stop: Stop,
+    ) {
+        match gram.basis() {
+            1 => self.run::<1>(gram, target, allowed, stop),
+            2 => self.run::<2>(gram, target, allowed, stop),
+            3 => self.run::<3>(gram, target, allowed, stop),
+            4 => self.run::<4>(gram, target, allowed, stop),
+            5 => self.run::<5>(gram, target, allowed, stop),
+            6 => self.run::<6>(gram, target, allowed, stop),
+            7 => self.run::<7>(gram, target, allowed, stop),
+            8 => self.run::<8>(gram, target, allowed, stop),
+            9 => self.run::<9>(gram, target, allowed, stop),
+            10 => self.run::<10>(gram, target, allowed, stop),
+            11 => self.run::<11>(gram, target, allowed, stop),
+            12 => self.run::<12>(gram, target, allowed, stop),
+            13 => self.run::<13>(gram, target, allowed, stop),
+            14 => self.run::<14>(gram, target, allowed, stop),
+            15 => self.run::<15>(gram, target, allowed, stop),
+            _ => self.run::<16>(gram, target, allowed, stop),
+        }
+    }
+
+    fn run<const B: usize>(
+        &mut self,
+        gram: &Gram,
+        target: usize,
+        allowed: impl Fn(usize) -> bool,
+        stop: Stop,
+    ) {
+        self.begin::<B>(gram, target, &allowed, stop.most);
+        while self.selected.len() < stop.most {
+            let Some((best, gain)) = self.best(&allowed) else { break };
+            let left = 1.0 - gain / self.variance;
+            if left > 0.0 && -stop.rows * left.ln() <= stop.penalty {
+                break;
+            }
+            self.append::<B>(gram, best, stop.most);
+            if left <= COLLINEAR {
+                break;
+            }
+        }
+    }
+
+    fn begin<const B: usize>(
+        &mut self,
+        gram: &Gram,
+        target: usize,
+        allowed: &impl Fn(usize) -> bool,
+        most: usize,
+    ) {
+        let blocks = gram.blocks();
+        self.selected.clear();
+        self.projected.clear();
+        self.stride = most * B;
+        grow(&mut self.factor, self.stride * self.stride, 0.0);
+        let admits =
+            |block: &usize| (block * LANES..((block + 1) * LANES).min(gram.size())).any(allowed);
+        self.active.clear();
+        self.active.extend((0..blocks).filter(admits));
+        let width = pairs(B);
+        let count = self.active.len();
+        grow(&mut self.rows, count * most * B * B, [0.0; LANES]);
+        grow(&mut self.blocks, count * width, [0.0; LANES]);
+        grow(&mut self.cross, count * B, [0.0; LANES]);
+        grow(&mut self.gains, count, [0.0; LANES]);
+        self.variance = gram.entry(target, target, 0);
+        let source = gram.row(target);
+        for (at, block) in self.active.iter().enumerate() {
+            let own = &gram.diagonal()[block * width..(block + 1) * width];
+            self.blocks[at * width..(at + 1) * width].copy_from_slice(own);
+            for b in 0..B {
+                self.cross[at * B + b] = source[block * width + pair(0, b)];
+            }
+        }
+        let (active, blocks, cross, gains) =
+            (&self.active, &self.blocks, &self.cross, &mut self.gains);
+        vectorised(
+            #[inline(always)]
+            || {
+                for (at, block) in active.iter().enumerate() {
+                    let whole = &gram.diagonal()[block * width..(block + 1) * width];
+                    gains[at] = gain::<B>(
+                        &blocks[at * width..(at + 1) * width],
+                        &cross[at * B..(at + 1) * B],
+                        whole,
+                    );
+                }
+            },
+        );
+    }
+
+    /// The allowed candidate with the largest gain, the first of equals.
+    fn best(&self, allowed: &impl Fn(usize) -> bool) -> Option<(usize, f64)> {
+        let mut best = None;
+        let mut most = 0.0;
+        for (block, gains) in self.active.iter().zip(&self.gains) {
+            for (lane, gain) in gains.iter().enumerate() {
+                let column = block * LANES + lane;
+                if *gain > most && allowed(column) && !self.selected.contains(&column) {
+                    most = *gain;
+                    best = Some((column, *gain));
+                }
+            }
+        }
+        best
+    }
+
+    fn append<const B: usize>(&mut self, gram: &Gram, column: usize, most: usize) {
+        let (done, width) = (self.selected.len(), pairs(B));
+        let at = self.active.partition_point(|b| *b < column / LANES);
+        let span = most * B * B;
+        let theirs = &self.rows[at * span..at * span + done * B * B];
+        self.own.clear();
+        self.own.extend(theirs.iter().map(|lane| lane[column % LANES]));
+        let corner = self.corner::<B>(at, column % LANES);
+        let y = self.keep::<B>(column, at, &corner);
+        let source = gram.row(column);
+        let own = &self.own;
+        let (active, rows, blocks, cross, gains) =
+            (&self.active, &mut self.rows, &mut self.blocks, &mut self.cross, &mut self.gains);
+        vectorised(
+            #[inline(always)]
+            || {
+                for (at, block) in active.iter().enumerate() {
+                    let moments = &source[block * width..(block + 1) * width];
+                    let rows = &mut rows[at * span..(at + 1) * span];
+                    let d = &mut blocks[at * width..(at + 1) * width];
+                    let g = &mut cross[at * B..(at + 1) * B];
+                    let x = new_row::<B>(moments, rows, own, &corner, done);
+                    condition::<B>(&x, &y, d, g);
+                    let whole = &gram.diagonal()[block * width..(block + 1) * width];
+                    gains[at] = gain::<B>(d, g, whole);
+                }
+            },
+        );
+    }
+
+    /// Appends a group to the factor of the selected ones; returns what it explains.
+    fn keep<const B: usize>(
+        &mut self,
+        column: usize,
+        at: usize,
+        corner: &[[f64; B]; B],
+    ) -> [f64; B] {
+        let done = self.selected.len();
+        let mut y = [0.0; B];
+        for b in 0..B {
+            let below: f64 = (0..b).map(|e| corner[b][e] * y[e]).sum();
+            y[b] = (self.cross[at * B + b][column % LANES] - below) / corner[b][b];
+            let row = &mut self.factor[(done * B + b) * self.stride..][..(done + 1) * B];
+            for r in 0..done {
+                let source = &self.own[(r * B + b) * B..(r * B + b + 1) * B];
+                row[r * B..(r + 1) * B].copy_from_slice(source);
+            }
+            row[done * B..].copy_from_slice(&corner[b]);
+        }
+        self.projected.extend(y);
+        self.variance -= y.iter().map(|v| v * v).sum::<f64>();
+        self.selected.push(column);
+        y
+    }
+
+    /// The Cholesky factor of a candidate's conditional block.
+    fn corner<const B: usize>(&self, at: usize, lane: usize) -> [[f64; B]; B] {
+        let d = |b, c| self.blocks[at * pairs(B) + pair(b, c)][lane];
+        let mut l = [[0.0; B]; B];
+        for b in 0..B {
+            for c in 0..=b {
+                let sum: f64 = d(b, c) - (0..c).map(|e| l[b][e] * l[c][e]).sum::<f64>();
+                l[b][c] = if b == c { sum.max(f64::MIN_POSITIVE).sqrt() } else { sum / l[c][c] };
+            }
+        }
+        l
+    }
+}
+
+/// Makes room; what is there is overwritten before it is read.
+fn grow<T: Copy>(buffer: &mut Vec<T>, length: usize, zero: T) {
+    if buffer.len() < length {
+        buffer.resize(length, zero);
+    }
+}
+
+/// The new row X of the factor for eight candidates, stored behind the earlier ones.
+#[inline(always)]
+fn new_row<const B: usize>(
+    moments: &[Lane],
+    rows: &mut [Lane],
+    own: &[f64],
+    corner: &[[f64; B]; B],
+    done: usize,
+) -> [[Lane; B]; B] {
+    let mut x = [[[0.0; LANES]; B]; B];
+    for b in 0..B {
+        for c in 0..B {
+            x[b][c] = moments[pair(b, c)];
+        }
+    }
+    for r in 0..done {
+        let theirs = &rows[r * B * B..(r + 1) * B * B];
+        let ours = &own[r * B * B..(r + 1) * B * B];
+        for b in 0..B {
+            for e in 0..B {
+                let value = theirs[b * B + e];
+                for c in 0..B {
+                    let factor = ours[c * B + e];
+                    for lane in 0..LANES {
+                        x[b][c][lane] -= value[lane] * factor;
+                    }
+                }
+            }
+        }
+    }
+    for b in 0..B {
+        for c in 0..B {
+            for e in 0..c {
+                let before = x[b][e];
+                for lane in 0..LANES {
+                    x[b][c][lane] -= before[lane] * corner[c][e];
+                }
+            }
+            let inverse = 1.0 / corner[c][c];
+            for lane in 0..LANES {
+                x[b][c][lane] *= inverse;
+            }
+            rows[done * B * B + b * B + c] = x[b][c];
+        }
+    }
+    x
+}
+
+/// Takes what the new group explains out of the candidates' blocks and cross moments.
+#[inline(always)]
+fn condition<const B: usize>(x: &[[Lane; B]; B], y: &[f64; B], d: &mut [Lane], g: &mut [Lane]) {
+    for b in 0..B {
+        for c in 0..B {
+            for lane in 0..LANES {
+                g[b][lane] -= x[b][c][lane] * y[c];
+            }
+        }
+        for k in 0..=b {
+            let value = &mut d[pair(k, b)];
+            for c in 0..B {
+                for lane in 0..LANES {
+                    value[lane] -= x[b][c][lane] * x[k][c][lane];
+                }
+            }
+        }
+    }
+}
+
+/// g' D⁻¹ g of eight candidates by L D L'; 0 where a candidate is collinear with the selected.
+#[inline(always)]
+fn gain<const B: usize>(d: &[Lane], g: &[Lane], whole: &[Lane]) -> Lane {
+    let mut l = [[[0.0; LANES]; B]; B];
+    let mut scaled = [[[0.0; LANES]; B]; B];
+    let mut z = [[0.0; LANES]; B];
+    let mut total = [0.0; LANES];
+    let mut sound = [true; LANES];
+    for b in 0..B {
+        let mut right = g[b];
+        let mut pivot = d[pair(b, b)];
+        for c in 0..b {
+            let mut value = d[pair(b, c)];
+            for e in 0..c {
+                for lane in 0..LANES {
+                    value[lane] -= scaled[b][e][lane] * l[c][e][lane];
+                }
+            }
+            scaled[b][c] = value;
+            for lane in 0..LANES {
+                l[b][c][lane] = value[lane] * l[c][c][lane];
+                pivot[lane] -= value[lane] * l[b][c][lane];
+                right[lane] -= l[b][c][lane] * z[c][lane];
+            }
+        }
+        for lane in 0..LANES {
+            let least = COLLINEAR * whole[pair(b, b)][lane];
+            let fine = pivot[lane] > least && least > 0.0;
+            sound[lane] &= fine;
+            let safe = if fine { pivot[lane] } else { 1.0 };
+            // The diagonal of l holds the inverse of the pivot.
+            l[b][b][lane] = 1.0 / safe;
+            z[b][lane] = right[lane];
+            total[lane] += right[lane] * right[lane] * l[b][b][lane];
+        }
+    }
+    for lane in 0..LANES {
+        if !sound[lane] {
+            total[lane] = 0.0;
+        }
+    }
+    total
+}

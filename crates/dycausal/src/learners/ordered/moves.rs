@@ -1,0 +1,164 @@
+//! Ways to change an order: a few variables of a stretch go to its front, or to its back.
+//!
+//! - tuck: for an edge j → i, i goes to just before j, its ancestors in between with it;
+//! - mirror tuck: j goes to just after i, its descendants in between with it;
+//! - insertion: one variable goes where the total score is least; see [`super::insertion`].
+
+use std::sync::Arc;
+
+use super::score::Scored;
+use super::scratch::Scratch;
+use super::state::{Scorer, State};
+
+/// Where the moved variables of a stretch go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Before the others.
+    Front,
+    /// After the others.
+    Back,
+}
+
+/// A change of the stretch `low..=high` of an order.
+#[derive(Debug, Clone)]
+pub(super) struct Move {
+    /// First position.
+    pub low: usize,
+    /// Last position.
+    pub high: usize,
+    /// Which variables move, in the order they have.
+    pub moved: Vec<usize>,
+    /// Where to.
+    pub side: Side,
+}
+
+impl Move {
+    /// i before j with its ancestors in between, for the edge j → i.
+    pub fn tuck(state: &State, j: usize, i: usize, marks: &mut Vec<bool>) -> Self {
+        let (low, high) = (state.position[j], state.position[i]);
+        marks.clear();
+        marks.resize(state.order.len(), false);
+        marks[i] = true;
+        let mut moved = Vec::new();
+        for v in state.order[low + 1..=high].iter().rev() {
+            if marks[*v] {
+                moved.push(*v);
+                state.scored[*v].parents.iter().for_each(|p| marks[*p] = true);
+            }
+        }
+        moved.reverse();
+        let side = Side::Front;
+        Self { low, high, moved, side }
+    }
+
+    /// j after i with its descendants in between, for the edge j → i.
+    pub fn mirror(state: &State, j: usize, i: usize, marks: &mut Vec<bool>) -> Self {
+        let (low, high) = (state.position[j], state.position[i]);
+        marks.clear();
+        marks.resize(state.order.len(), false);
+        marks[j] = true;
+        let mut moved = vec![j];
+        for v in &state.order[low + 1..high] {
+            if state.scored[*v].parents.iter().any(|p| marks[*p]) {
+                marks[*v] = true;
+                moved.push(*v);
+            }
+        }
+        let side = Side::Back;
+        Self { low, high, moved, side }
+    }
+
+    /// How much the total score changes; scores that are not known yet are computed.
+    pub fn change(&self, scorer: &Scorer<'_>, state: &State, scratch: &mut Scratch) -> f64 {
+        self.prepare(scorer, state, scratch);
+        let moved = std::mem::take(&mut scratch.moved);
+        let touched = std::mem::take(&mut scratch.touched);
+        let mut change = 0.0;
+        for v in &touched {
+            let before = |c: usize| self.precedes(state, &moved, c, *v);
+            let scored = scorer.nodes[*v].score(scorer.problem, &scorer.keys, before, scratch);
+            change += scored.score - state.scored[*v].score;
+        }
+        scratch.moved = moved;
+        scratch.touched = touched;
+        change
+    }
+
+    /// The change and the new scores, if all are known already.
+    pub fn known(
+        &self,
+        scorer: &Scorer<'_>,
+        state: &State,
+        scratch: &mut Scratch,
+    ) -> Option<(f64, Vec<(usize, Arc<Scored>)>)> {
+        self.prepare(scorer, state, scratch);
+        let mut change = 0.0;
+        let mut fresh = Vec::with_capacity(scratch.touched.len());
+        for v in &scratch.touched {
+            let before = |c: usize| self.precedes(state, &scratch.moved, c, *v);
+            let scored = scorer.nodes[*v].known(&scorer.keys, before)?;
+            change += scored.score - state.scored[*v].score;
+            fresh.push((*v, scored));
+        }
+        Some((change, fresh))
+    }
+
+    /// Changes the order and takes the new scores over.
+    pub fn apply(&self, state: &mut State, fresh: Vec<(usize, Arc<Scored>)>) {
+        let stretch = &state.order[self.low..=self.high];
+        let stay = stretch.iter().copied().filter(|v| !self.moved.contains(v));
+        let changed: Vec<usize> = match self.side {
+            Side::Front => self.moved.iter().copied().chain(stay).collect(),
+            Side::Back => stay.chain(self.moved.iter().copied()).collect(),
+        };
+        for (offset, v) in changed.into_iter().enumerate() {
+            state.order[self.low + offset] = v;
+            state.position[v] = self.low + offset;
+        }
+        fresh.into_iter().for_each(|(v, scored)| state.scored[v] = scored);
+    }
+
+    /// Whether the move still fits the order: its variables are still within its stretch.
+    pub fn fits(&self, state: &State) -> bool {
+        let inside = |v: &usize| (self.low..=self.high).contains(&state.position[*v]);
+        self.moved.iter().all(inside)
+            && self.moved.windows(2).all(|p| state.position[p[0]] < state.position[p[1]])
+    }
+
+    /// Marks who moves, and lists whose predecessors among their candidates change.
+    fn prepare(&self, scorer: &Scorer<'_>, state: &State, scratch: &mut Scratch) {
+        let moved = &mut scratch.moved;
+        moved.clear();
+        moved.resize(state.order.len(), false);
+        self.moved.iter().for_each(|v| moved[*v] = true);
+        scratch.touched.clear();
+        for v in &self.moved {
+            let at = state.position[*v];
+            let jumped = |c: &&usize| {
+                let p = state.position[**c];
+                let there = match self.side {
+                    Side::Front => (self.low..at).contains(&p),
+                    Side::Back => (at + 1..=self.high).contains(&p),
+                };
+                there && !moved[**c]
+            };
+            let before = scratch.touched.len();
+            scratch.touched.extend(scorer.nodes[*v].within.iter().filter(jumped));
+            if scratch.touched.len() > before {
+                scratch.touched.push(*v);
+            }
+        }
+        scratch.touched.sort_unstable();
+        scratch.touched.dedup();
+    }
+
+    /// Whether c precedes v once the move is made.
+    fn precedes(&self, state: &State, moved: &[bool], c: usize, v: usize) -> bool {
+        let (p, q) = (state.position[c], state.position[v]);
+        let within = (self.low..=self.high).contains(&p);
+        if !within || moved[c] == moved[v] {
+            return p < q;
+        }
+        moved[c] == (self.side == Side::Front)
+    }
+}

@@ -1,0 +1,159 @@
+//! The score of a variable given what precedes it, computed once for each set.
+//!
+//! s(i, P) = min{ n log s², Σ_k n_k log s²_k + (K − 1) log n } + B log n · |parents| − 2 n J,
+//! where the parents are chosen among the candidates of i in P and at earlier steps by
+//! grow-and-shrink with the same cost, s² is the residual variance, s²_k that of bin k, and J how
+//! far the residuals are from Gaussian (see [`super::noise`]). In units of −2 log likelihood;
+//! smaller is better. Multiplying a column by a constant adds the same to every s(i, ·).
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::noise::{Sums, log_variances, negentropy};
+use super::problem::Problem;
+use super::scratch::Scratch;
+use super::shrink::Fit;
+use crate::moments::Gram;
+
+/// A score, and the parents within the step that gave it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Scored {
+    /// s(i, P).
+    pub score: f64,
+    /// Selected parents within the step.
+    pub parents: Box<[usize]>,
+}
+
+type Cache = Mutex<HashMap<u64, Arc<Scored>, BuildHasherDefault<Same>>>;
+
+/// One variable with its candidates, their moments and the scores known so far.
+#[derive(Debug)]
+pub(super) struct Node {
+    /// Candidates within the step, in increasing order.
+    pub within: Vec<usize>,
+    /// All candidates as columns, those within the step first, and the variable itself last.
+    columns: Vec<usize>,
+    gram: Gram,
+    known: Cache,
+}
+
+impl Node {
+    /// A variable with these candidate columns, in increasing order.
+    pub fn new(problem: &Problem, target: usize, candidates: &[usize]) -> Self {
+        let d = problem.variables();
+        let mut columns = candidates.to_vec();
+        columns.push(target);
+        Self {
+            within: candidates.iter().copied().filter(|c| *c < d).collect(),
+            gram: problem.gram.select(&columns),
+            columns,
+            known: Cache::default(),
+        }
+    }
+
+    /// All candidates as columns.
+    pub fn candidates(&self) -> &[usize] {
+        &self.columns[..self.columns.len() - 1]
+    }
+
+    /// The score if `before` tells which variables precede this one.
+    pub fn score(
+        &self,
+        problem: &Problem,
+        keys: &[u64],
+        before: impl Fn(usize) -> bool,
+        scratch: &mut Scratch,
+    ) -> Arc<Scored> {
+        let key = self.key(keys, &before);
+        if let Some(known) = self.look_up(key) {
+            return known;
+        }
+        let scored = Arc::new(self.compute(problem, before, scratch));
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(key, Arc::clone(&scored));
+        scored
+    }
+
+    /// The score, if it was computed before.
+    pub fn known(&self, keys: &[u64], before: impl Fn(usize) -> bool) -> Option<Arc<Scored>> {
+        self.look_up(self.key(keys, &before))
+    }
+
+    fn look_up(&self, key: u64) -> Option<Arc<Scored>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&key).map(Arc::clone)
+    }
+
+    /// A set of variables as the exclusive or of their random keys.
+    fn key(&self, keys: &[u64], before: &impl Fn(usize) -> bool) -> u64 {
+        let own = self.within.iter().filter(|c| before(**c));
+        own.fold(0, |key, c| key ^ keys[*c])
+    }
+
+    fn compute(
+        &self,
+        problem: &Problem,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut Scratch,
+    ) -> Scored {
+        let target = self.columns.len() - 1;
+        let admitted = &mut scratch.admitted;
+        admitted.clear();
+        admitted.extend(self.within.iter().map(|c| before(*c)));
+        admitted.resize(target, true);
+        admitted.push(false);
+        let mut stop = problem.stop(1.0);
+        stop.most = stop.most.min(target);
+        let admitted = &scratch.admitted;
+        let allowed = |c: usize| admitted.get(c).copied().unwrap_or(false);
+        scratch.forward.select(&self.gram, target, allowed, stop);
+        let (forward, fit) = (&scratch.forward, &mut scratch.fit);
+        scratch.shrink.backward(forward, &self.gram, target, stop, fit);
+        let own = self.columns[target];
+        let score = total(problem, own, &scratch.fit, &mut scratch.residuals, |c| self.columns[c]);
+        let within = scratch.fit.selected.iter().filter(|c| **c < self.within.len());
+        Scored { score, parents: within.map(|c| self.columns[*c]).collect() }
+    }
+}
+
+/// The score of a regression.
+pub(super) fn total(
+    problem: &Problem,
+    target: usize,
+    fit: &Fit,
+    residuals: &mut super::noise::Residuals,
+    names: impl Fn(usize) -> usize,
+) -> f64 {
+    let rows = problem.columns.rows();
+    let mut sums = [Sums::default(); 8];
+    let sums = &mut sums[..problem.bins.len()];
+    for (sum, bin) in sums.iter_mut().zip(&problem.bins) {
+        let (columns, basis) = (&problem.columns, &problem.basis);
+        *sum = residuals.sums(columns, basis, target, fit, &names, bin.clone());
+    }
+    let constant = rows * fit.variance.max(1e-15).ln();
+    let moving = log_variances(sums) + (sums.len() as f64 - 1.0) * rows.ln();
+    let shape = if problem.non_gaussian { 2.0 * rows * negentropy(sums) } else { 0.0 };
+    constant.min(moving) + problem.penalty() * fit.selected.len() as f64 - shape
+}
+
+/// Keys are random already: a hash would only cost time.
+#[derive(Debug, Default)]
+pub(super) struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

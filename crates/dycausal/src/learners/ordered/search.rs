@@ -1,0 +1,86 @@
+//! Search over orders: rounds of moves, evaluated in parallel, until none lowers the total score.
+//!
+//! A round evaluates every move against the same order, then makes them one after the other from
+//! the best on, as long as their scores are known: a move whose neighbourhood an earlier one
+//! changed waits for the next round. So all scoring is parallel, and the outcome does not depend
+//! on the number of threads.
+
+use rayon::prelude::*;
+
+use super::insertion::best_insertion;
+use super::moves::Move;
+use super::state::{Scorer, State};
+use crate::error::Result;
+use crate::method::Run;
+
+/// A total lowered by less than this is not lowered.
+const LEAST: f64 = 1e-6;
+
+/// Improves an order until no move lowers its total score.
+///
+/// # Errors
+/// If the run is cancelled.
+pub(super) fn improve(scorer: &Scorer<'_>, state: &mut State, run: &Run) -> Result<()> {
+    loop {
+        run.proceed()?;
+        let found = round(scorer, state);
+        if !make(scorer, state, &found) {
+            return Ok(());
+        }
+    }
+}
+
+/// What a round evaluates.
+#[derive(Debug, Clone, Copy)]
+enum Try {
+    Insert(usize),
+    Tuck(usize, usize),
+    Mirror(usize, usize),
+}
+
+/// The moves that lower the total, best first.
+fn round(scorer: &Scorer<'_>, state: &State) -> Vec<(Move, f64)> {
+    let d = state.order.len();
+    let edges = (0..d).flat_map(|i| state.scored[i].parents.iter().map(move |j| (*j, i)));
+    let tries: Vec<Try> = (0..d)
+        .map(Try::Insert)
+        .chain(edges.flat_map(|(j, i)| [Try::Tuck(j, i), Try::Mirror(j, i)]))
+        .collect();
+    let evaluate = |scratch: &mut super::scratch::Loan<'_>, attempt: &Try| {
+        let scratch: &mut super::scratch::Scratch = scratch;
+        let step = match *attempt {
+            Try::Insert(v) => return best_insertion(scorer, state, v, scratch),
+            Try::Tuck(j, i) => Move::tuck(state, j, i, &mut scratch.moved),
+            Try::Mirror(j, i) => Move::mirror(state, j, i, &mut scratch.moved),
+        };
+        let change = step.change(scorer, state, scratch);
+        Some((step, change))
+    };
+    let mut found: Vec<(Move, f64)> = tries
+        .par_iter()
+        .map_init(|| scorer.pool.lend(), evaluate)
+        .flatten_iter()
+        .filter(|(_, change)| *change < -LEAST)
+        .collect();
+    // Stable: equal changes stay in the order in which they were tried.
+    found.sort_by(|a, b| a.1.total_cmp(&b.1));
+    found
+}
+
+/// Makes the moves that still lower the total; tells whether there was one.
+fn make(scorer: &Scorer<'_>, state: &mut State, found: &[(Move, f64)]) -> bool {
+    let mut scratch = scorer.pool.lend();
+    let mut any = false;
+    for (step, _) in found.iter().filter(|(_, change)| change.is_finite()) {
+        if !step.fits(state) {
+            continue;
+        }
+        if let Some((change, fresh)) = step.known(scorer, state, &mut scratch)
+            && change < -LEAST
+        {
+            step.apply(state, fresh);
+            any = true;
+        }
+    }
+    any
+}

@@ -1,0 +1,160 @@
+//! Dropping the groups that do not pay for themselves.
+//!
+//! With V = M_SS⁻¹ and β = V M_S,target, leaving group g out raises the residual variance by
+//! w_g = β_g' V_gg⁻¹ β_g. The weakest goes while rows · log(1 + w/s²) is at most the penalty.
+
+use super::forward::{Forward, Stop};
+use crate::moments::{Gram, pair};
+
+/// A regression of one column on groups of columns.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Fit {
+    /// The regressors.
+    pub selected: Vec<usize>,
+    /// Coefficients\[regressor\]\[function\].
+    pub coefficients: Vec<f64>,
+    /// Residual variance.
+    pub variance: f64,
+}
+
+/// Memory that is used again.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Shrink {
+    factor: Vec<f64>,
+    projected: Vec<f64>,
+    inverse: Vec<f64>,
+    block: Vec<f64>,
+}
+
+impl Shrink {
+    /// Leaves the weakest of the selected groups out, one by one; the result is in `fit`.
+    pub fn backward(
+        &mut self,
+        forward: &Forward,
+        gram: &Gram,
+        target: usize,
+        stop: Stop,
+        fit: &mut Fit,
+    ) {
+        let b = gram.basis();
+        fit.selected.clone_from(&forward.selected);
+        fit.variance = forward.variance;
+        let size = fit.selected.len() * b;
+        self.factor.clear();
+        for row in 0..size {
+            let source = &forward.factor[row * forward.stride..row * forward.stride + size];
+            self.factor.extend_from_slice(source);
+        }
+        self.projected.clone_from(&forward.projected);
+        self.solve(size, fit);
+        while let Some((weakest, loss)) = self.weakest(b, fit) {
+            if stop.rows * (loss / fit.variance).ln_1p() > stop.penalty {
+                break;
+            }
+            fit.selected.remove(weakest);
+            self.refactor(gram, target, fit);
+        }
+    }
+
+    /// The regression on the columns in `fit.selected`, from scratch.
+    pub fn refactor(&mut self, gram: &Gram, target: usize, fit: &mut Fit) {
+        let b = gram.basis();
+        let size = fit.selected.len() * b;
+        self.factor.clear();
+        self.factor.resize(size * size, 0.0);
+        self.projected.clear();
+        fit.variance = gram.entry(target, target, 0);
+        for row in 0..size {
+            let (j, jb) = (fit.selected[row / b], row % b);
+            for col in 0..=row {
+                let (k, kb) = (fit.selected[col / b], col % b);
+                let (above, below) = self.factor.split_at(row * size);
+                let left = &below[..col];
+                let right = if col == row { left } else { &above[col * size..col * size + col] };
+                let dot: f64 = left.iter().zip(right).map(|(x, y)| x * y).sum();
+                let value = gram.entry(j, k, pair(jb, kb)) - dot;
+                self.factor[row * size + col] = if col == row {
+                    value.max(1e-15).sqrt()
+                } else {
+                    value / self.factor[col * size + col]
+                };
+            }
+            let left = &self.factor[row * size..row * size + row];
+            let dot: f64 = left.iter().zip(&self.projected).map(|(x, y)| x * y).sum();
+            let y = (gram.entry(target, j, pair(0, jb)) - dot) / self.factor[row * size + row];
+            fit.variance -= y * y;
+            self.projected.push(y);
+        }
+        self.solve(size, fit);
+    }
+
+    /// The inverse of the factor, and the coefficients.
+    fn solve(&mut self, size: usize, fit: &mut Fit) {
+        self.inverse.clear();
+        self.inverse.resize(size * size, 0.0);
+        for row in 0..size {
+            let (done, current) = self.inverse.split_at_mut(row * size);
+            let current = &mut current[..=row];
+            let pivot = 1.0 / self.factor[row * size + row];
+            for k in 0..row {
+                let scale = -self.factor[row * size + k] * pivot;
+                let source = &done[k * size..k * size + k + 1];
+                current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
+            }
+            current[row] = pivot;
+        }
+        fit.coefficients.clear();
+        fit.coefficients.resize(size, 0.0);
+        for row in 0..size {
+            let y = self.projected[row];
+            let source = &self.inverse[row * size..row * size + row + 1];
+            fit.coefficients.iter_mut().zip(source).for_each(|(c, x)| *c += x * y);
+        }
+    }
+
+    /// The group whose removal costs least, and what it costs.
+    fn weakest(&mut self, b: usize, fit: &Fit) -> Option<(usize, f64)> {
+        let size = fit.coefficients.len();
+        let mut weakest = None;
+        for group in 0..fit.selected.len() {
+            let start = group * b;
+            self.block.clear();
+            self.block.resize(b * b, 0.0);
+            for row in start..size {
+                let x = &self.inverse[row * size + start..row * size + start + b];
+                for k in 0..b {
+                    for l in 0..=k {
+                        self.block[k * b + l] += x[k] * x[l];
+                    }
+                }
+            }
+            let loss = quadratic(&mut self.block, &fit.coefficients[start..start + b]);
+            if weakest.is_none_or(|(_, least)| loss < least) {
+                weakest = Some((group, loss));
+            }
+        }
+        weakest
+    }
+}
+
+/// x' V⁻¹ x for a small V, of which the lower triangle is given and overwritten by its factor.
+pub(super) fn quadratic(v: &mut [f64], x: &[f64]) -> f64 {
+    let b = x.len();
+    let mut total = 0.0;
+    let mut z = [0.0; super::forward::LARGEST_BASIS + 1];
+    for row in 0..b {
+        for col in 0..=row {
+            let dot: f64 = (0..col).map(|e| v[row * b + e] * v[col * b + e]).sum();
+            let value = v[row * b + col] - dot;
+            v[row * b + col] = if row == col {
+                value.max(f64::MIN_POSITIVE).sqrt()
+            } else {
+                value / v[col * b + col]
+            };
+        }
+        let dot: f64 = (0..row).map(|e| v[row * b + e] * z[e]).sum();
+        z[row] = (x[row] - dot) / v[row * b + row];
+        total += z[row] * z[row];
+    }
+    total
+}

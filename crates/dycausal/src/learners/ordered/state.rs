@@ -1,0 +1,83 @@
+//! An order with the score of every variable in it.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::problem::Problem;
+use super::score::{Node, Scored};
+use super::scratch::Pool;
+
+/// The variables with their candidates, and what identifies sets of them.
+#[derive(Debug)]
+pub(super) struct Scorer<'a> {
+    /// The data.
+    pub problem: &'a Problem,
+    /// One per variable.
+    pub nodes: Vec<Node>,
+    /// A random number for each variable.
+    pub keys: Vec<u64>,
+    /// Memory.
+    pub pool: &'a Pool,
+}
+
+impl<'a> Scorer<'a> {
+    /// Prepares every variable with its candidates.
+    pub fn new(problem: &'a Problem, candidates: &[Vec<usize>], pool: &'a Pool) -> Self {
+        let nodes = candidates
+            .par_iter()
+            .enumerate()
+            .map(|(target, list)| Node::new(problem, target, list))
+            .collect();
+        let keys = (1..=problem.variables() as u64).map(scrambled).collect();
+        Self { problem, nodes, keys, pool }
+    }
+
+    /// Gives a variable more candidates; what was known of it is forgotten.
+    pub fn extend(&mut self, target: usize, candidates: &[usize]) {
+        self.nodes[target] = Node::new(self.problem, target, candidates);
+    }
+
+    /// The order with all of its scores.
+    pub fn state(&self, order: Vec<usize>) -> State {
+        let mut position = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(at, v)| position[*v] = at);
+        let scored = (0..order.len())
+            .into_par_iter()
+            .map_init(
+                || self.pool.lend(),
+                |scratch, v| {
+                    let before = |c: usize| position[c] < position[v];
+                    self.nodes[v].score(self.problem, &self.keys, before, scratch)
+                },
+            )
+            .collect();
+        State { order, position, scored }
+    }
+}
+
+/// An order, and the scores in it.
+#[derive(Debug, Clone)]
+pub(super) struct State {
+    /// Variables, causes first.
+    pub order: Vec<usize>,
+    /// Where each variable stands.
+    pub position: Vec<usize>,
+    /// The score and parents of each variable.
+    pub scored: Vec<Arc<Scored>>,
+}
+
+impl State {
+    /// The sum of all scores.
+    pub fn total(&self) -> f64 {
+        self.scored.iter().map(|s| s.score).sum()
+    }
+}
+
+/// SplitMix64: well mixed, the same everywhere.
+fn scrambled(number: u64) -> u64 {
+    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

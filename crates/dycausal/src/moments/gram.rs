@@ -1,0 +1,258 @@
+//! Collapsed moments: M\[j, k, (b, c)\] = Σ_rows ψ_b ψ_c z_j z_k / rows, for b ≤ c.
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+use rayon::prelude::*;
+
+use super::columns::Columns;
+use super::lanes::{LANES, Lane};
+use super::time_basis::TimeBasis;
+
+/// Columns of a tile; 64 x 64 x 8 bytes per step stay in the cache.
+const TILE: usize = 64;
+/// Steps whose Gram matrices are held at once.
+const STEPS_AT_ONCE: usize = 64;
+
+/// Moments of columns times basis functions, laid out for kernels that go over all columns:
+/// \[row\]\[block of eight columns\]\[pair of functions\]\[lane\].
+///
+/// The block of columns j and k is symmetric in the functions, so the pairs b ≤ c say it all.
+#[derive(Debug, Clone)]
+pub(crate) struct Gram {
+    size: usize,
+    basis: usize,
+    values: Vec<Lane>,
+    diagonal: Vec<Lane>,
+}
+
+impl Gram {
+    /// The moments of all columns.
+    ///
+    /// Rows are streamed: the Gram matrix of a step exists for one tile of columns at a time, is
+    /// multiplied by the products of basis functions there, and forgotten.
+    pub fn of(columns: &Columns, basis: &TimeBasis) -> Self {
+        let products = products(basis, columns.rows());
+        let tiles = tiles(columns);
+        let count = tiles.len();
+        let upper: Vec<(usize, usize)> =
+            (0..count).flat_map(|a| (a..count).map(move |b| (a, b))).collect();
+        let done: Vec<Vec<f64>> = upper
+            .par_iter()
+            .map_init(Workspace::default, |work, (a, b)| {
+                tile(columns, &products, basis.size(), tiles[*a].clone(), tiles[*b].clone(), work)
+            })
+            .collect();
+        assemble(columns.size(), basis.size(), &tiles, &done)
+    }
+
+    /// How many columns.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// How many basis functions.
+    pub fn basis(&self) -> usize {
+        self.basis
+    }
+
+    /// How many blocks of eight columns.
+    pub fn blocks(&self) -> usize {
+        self.size.div_ceil(LANES)
+    }
+
+    /// The moments of one column with all: \[block\]\[pair\].
+    pub fn row(&self, column: usize) -> &[Lane] {
+        let width = self.blocks() * pairs(self.basis);
+        &self.values[column * width..(column + 1) * width]
+    }
+
+    /// The moments of every column with itself: \[block\]\[pair\].
+    pub fn diagonal(&self) -> &[Lane] {
+        &self.diagonal
+    }
+
+    /// M\[row, column, pair\].
+    pub fn entry(&self, row: usize, column: usize, pair: usize) -> f64 {
+        self.row(row)[(column / LANES) * pairs(self.basis) + pair][column % LANES]
+    }
+
+    /// The moments of some of the columns, in the order given.
+    pub fn select(&self, columns: &[usize]) -> Self {
+        let (count, width) = (columns.len(), pairs(self.basis));
+        let blocks = count.div_ceil(LANES);
+        let mut values = vec![[0.0; LANES]; count * blocks * width];
+        for (row, out) in columns.iter().zip(values.chunks_exact_mut(blocks * width)) {
+            let source = self.row(*row);
+            for (k, column) in columns.iter().enumerate() {
+                let (from, to) = ((column / LANES) * width, (k / LANES) * width);
+                for pair in 0..width {
+                    out[to + pair][k % LANES] = source[from + pair][column % LANES];
+                }
+            }
+        }
+        Self::with_diagonal(count, self.basis, values)
+    }
+
+    fn with_diagonal(size: usize, basis: usize, values: Vec<Lane>) -> Self {
+        let width = pairs(basis);
+        let mut gram = Self {
+            size,
+            basis,
+            values,
+            diagonal: vec![[0.0; LANES]; size.div_ceil(LANES) * width],
+        };
+        for column in 0..size {
+            for pair in 0..width {
+                let value = gram.entry(column, column, pair);
+                gram.diagonal[(column / LANES) * width + pair][column % LANES] = value;
+            }
+        }
+        gram
+    }
+}
+
+/// How many pairs b ≤ c of functions there are.
+pub(crate) const fn pairs(basis: usize) -> usize {
+    basis * (basis + 1) / 2
+}
+
+/// The number of a pair of functions, in either order.
+pub(crate) const fn pair(b: usize, c: usize) -> usize {
+    let (low, high) = if b < c { (b, c) } else { (c, b) };
+    high * (high + 1) / 2 + low
+}
+
+/// ψ_b ψ_c / rows as \[pair\]\[step\], column by column.
+fn products(basis: &TimeBasis, rows: f64) -> Vec<f64> {
+    let (psi, size) = (basis.values(), basis.size());
+    let steps = psi.nrows();
+    let mut out = vec![0.0; pairs(size) * steps];
+    for c in 0..size {
+        for b in 0..=c {
+            for t in 0..steps {
+                out[pair(b, c) * steps + t] = psi[[t, b]] * psi[[t, c]] / rows;
+            }
+        }
+    }
+    out
+}
+
+/// Ranges of columns, none across two lags.
+fn tiles(columns: &Columns) -> Vec<std::ops::Range<usize>> {
+    let d = columns.variables();
+    let parts = d.div_ceil(TILE);
+    (0..=columns.lag())
+        .flat_map(|back| {
+            (0..parts).map(move |k| back * d + d * k / parts..back * d + d * (k + 1) / parts)
+        })
+        .collect()
+}
+
+#[derive(Default)]
+struct Workspace {
+    left: Vec<f64>,
+    right: Vec<f64>,
+    steps: Vec<f64>,
+}
+
+/// The moments of one tile as \[pair\]\[right\]\[left\].
+fn tile(
+    columns: &Columns,
+    products: &[f64],
+    basis: usize,
+    left: std::ops::Range<usize>,
+    right: std::ops::Range<usize>,
+    work: &mut Workspace,
+) -> Vec<f64> {
+    let (series, steps) = (columns.series(), columns.steps());
+    let (rows, cols) = (left.len(), right.len());
+    let area = rows * cols;
+    let mut out = vec![0.0; area * pairs(basis)];
+    for start in (0..steps).step_by(STEPS_AT_ONCE) {
+        let count = STEPS_AT_ONCE.min(steps - start);
+        pack(columns, left.clone(), start, count, columns.weights(), &mut work.left);
+        pack(columns, right.clone(), start, count, None, &mut work.right);
+        work.steps.resize(area * count, 0.0);
+        for t in 0..count {
+            let a = MatRef::from_column_major_slice(
+                &work.left[t * series * rows..(t + 1) * series * rows],
+                series,
+                rows,
+            );
+            let b = MatRef::from_column_major_slice(
+                &work.right[t * series * cols..(t + 1) * series * cols],
+                series,
+                cols,
+            );
+            let gram = MatMut::from_column_major_slice_mut(
+                &mut work.steps[t * area..(t + 1) * area],
+                rows,
+                cols,
+            );
+            matmul(gram, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
+        }
+        let grams = MatRef::from_column_major_slice(&work.steps, area, count);
+        let weights =
+            MatRef::from_column_major_slice(products, steps, pairs(basis)).subrows(start, count);
+        let target = MatMut::from_column_major_slice_mut(&mut out, area, pairs(basis));
+        matmul(target, Accum::Add, grams, weights, 1.0, Par::Seq);
+    }
+    out
+}
+
+/// Copies some steps of some columns as \[step\]\[column\]\[series\], weighted.
+fn pack(
+    columns: &Columns,
+    range: std::ops::Range<usize>,
+    start: usize,
+    count: usize,
+    weights: Option<&[f64]>,
+    out: &mut Vec<f64>,
+) {
+    let (series, width) = (columns.series(), range.len());
+    out.resize(series * width * count, 0.0);
+    for (k, index) in range.enumerate() {
+        let column = columns.column(index);
+        for t in 0..count {
+            let rows = (start + t) * series..(start + t + 1) * series;
+            let target = &mut out[(t * width + k) * series..(t * width + k + 1) * series];
+            target.copy_from_slice(&column[rows.clone()]);
+            if let Some(weights) = weights {
+                target.iter_mut().zip(&weights[rows]).for_each(|(x, w)| *x *= w);
+            }
+        }
+    }
+}
+
+/// Both triangles, row by row, from the tiles of the upper one.
+fn assemble(
+    size: usize,
+    basis: usize,
+    tiles: &[std::ops::Range<usize>],
+    done: &[Vec<f64>],
+) -> Gram {
+    let width = pairs(basis);
+    let blocks = size.div_ceil(LANES);
+    let count = tiles.len();
+    let number = |a: usize, b: usize| a * count - a * (a + 1) / 2 + b;
+    let mut values = vec![[0.0; LANES]; size * blocks * width];
+    values.par_chunks_exact_mut(blocks * width).enumerate().for_each(|(row, out)| {
+        let own = tiles.partition_point(|tile| tile.end <= row);
+        for (other, tile) in tiles.iter().enumerate() {
+            let (a, b) = (own.min(other), own.max(other));
+            let source = &done[number(a, b)];
+            let (rows, cols) = (tiles[a].len(), tiles[b].len());
+            let inside = row - tiles[own].start;
+            // [right][left]: along the row the stride depends on which side it is on.
+            let (first, stride) = if own <= other { (inside, rows) } else { (inside * rows, 1) };
+            for pair in 0..width {
+                let plane = &source[pair * rows * cols..(pair + 1) * rows * cols];
+                for (k, column) in tile.clone().enumerate() {
+                    out[(column / LANES) * width + pair][column % LANES] =
+                        plane[first + k * stride];
+                }
+            }
+        }
+    });
+    Gram::with_diagonal(size, basis, values)
+}

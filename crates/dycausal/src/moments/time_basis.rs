@@ -1,0 +1,84 @@
+//! A basis made orthonormal over the rows, its first function 1: what regressions work on.
+
+use ndarray::{Array2, ArrayView2};
+
+use super::columns::Columns;
+use crate::basis::Basis;
+use crate::error::{Error, Result};
+
+/// ψ = φ R⁻¹ with ψ_0 = 1 and Σ_rows ψ_b ψ_c = rows · δ_bc.
+///
+/// The span is that of the basis; regressions on it are well conditioned whatever its family, and
+/// the coefficients after the first are what makes a weight move.
+#[derive(Debug, Clone)]
+pub(crate) struct TimeBasis {
+    values: Array2<f64>,
+    back: Array2<f64>,
+}
+
+impl TimeBasis {
+    /// The orthonormal basis over the rows of `columns`.
+    ///
+    /// # Errors
+    /// If the rows do not tell the functions apart: there are more functions than steps with rows.
+    pub fn new(basis: &Basis, columns: &Columns) -> Result<Self> {
+        let (steps, size) = (columns.steps(), basis.size());
+        let weights: Vec<f64> = (0..steps).map(|t| columns.rows_at(t) / columns.rows()).collect();
+        let phi = |t: usize, b: usize| basis.values()[[t + columns.lag(), b]];
+        // Coefficients of ψ on φ, by Gram-Schmidt, done twice for orthogonality to the last bit.
+        let mut back = Array2::<f64>::zeros((size, size));
+        let mut values = Array2::<f64>::zeros((steps, size));
+        let mut made = 0;
+        let constant = basis.constant_coefficients();
+        let unit = |b: usize| (0..size).map(|k| f64::from(u8::from(k == b))).collect();
+        let starts = std::iter::once(constant).chain((0..size).map(unit));
+        for start in starts {
+            if made == size {
+                break;
+            }
+            let mut coefficients: Vec<f64> = start;
+            let value = |c: &[f64], t: usize| (0..size).map(|b| phi(t, b) * c[b]).sum::<f64>();
+            let mut path: Vec<f64> = (0..steps).map(|t| value(&coefficients, t)).collect();
+            let norm = |p: &[f64]| p.iter().zip(&weights).map(|(x, w)| w * x * x).sum::<f64>();
+            let before = norm(&path);
+            for _ in 0..2 {
+                for k in 0..made {
+                    let shared: f64 =
+                        (0..steps).map(|t| weights[t] * path[t] * values[[t, k]]).sum();
+                    (0..steps).for_each(|t| path[t] -= shared * values[[t, k]]);
+                    (0..size).for_each(|b| coefficients[b] -= shared * back[[b, k]]);
+                }
+            }
+            let length = norm(&path);
+            if length <= 1e-10 * before {
+                continue;
+            }
+            let root = length.sqrt();
+            (0..steps).for_each(|t| values[[t, made]] = path[t] / root);
+            (0..size).for_each(|b| back[[b, made]] = coefficients[b] / root);
+            made += 1;
+        }
+        if made < size {
+            let expected = format!("at most {made}: the steps that have rows tell no more apart");
+            return Err(Error::parameter("basis_size", size, expected));
+        }
+        Ok(Self { values, back })
+    }
+
+    /// How many functions.
+    pub fn size(&self) -> usize {
+        self.values.ncols()
+    }
+
+    /// ψ\[step with rows, function\].
+    pub fn values(&self) -> ArrayView2<'_, f64> {
+        self.values.view()
+    }
+
+    /// Coefficients on the basis it was made from.
+    pub fn to_basis(&self, coefficients: &[f64]) -> Vec<f64> {
+        (0..self.size())
+            .map(|b| (0..self.size()).map(|k| self.back[[b, k]] * coefficients[k]).sum())
+            .collect()
+    }
+}
