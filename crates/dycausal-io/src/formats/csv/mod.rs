@@ -46,17 +46,7 @@ fn read_text(
     if separator == b';' {
         notes.push("cells are separated by semicolons".to_owned());
     }
-<<<<<<< HEAD
-    let reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(separator)
-        .buffer_capacity(1 << 18)
-        .from_reader(text);
-    let mut lines = Lines { file, reader, record: ByteRecord::new(), line: 0, width: 0 };
-=======
     let mut lines = Lines::new(file, separator, text);
->>>>>>> io
     let rows = read_rows(&mut lines, options, &mut notes)?;
     Ok((rows.into_panel()?, notes))
 }
@@ -110,41 +100,6 @@ fn push_row<R: Read>(
     if let Some(column) = roles.time {
         rows.push_time(lines.place(), lines.text(column)?)?;
     }
-<<<<<<< HEAD
-
-    fn text<'b>(&self, cell: &'b [u8]) -> Result<&'b str> {
-        std::str::from_utf8(cell)
-            .map_err(|_| Error::Encoding { file: self.file.into(), line: self.line })
-    }
-
-    /// Takes the row's values, time and series.
-    fn push_row(&self, roles: &Roles, names: &[String], rows: &mut Rows) -> Result<()> {
-        if self.record.len() != self.width {
-            return Err(Error::Ragged {
-                file: self.file.into(),
-                line: self.line,
-                found: self.record.len(),
-                expected: self.width,
-            });
-        }
-        let place = Place::Line(self.line);
-        if let Some(column) = roles.id {
-            let id = self.text(&self.record[column])?.trim();
-            if cell::is_missing(id.as_bytes()) {
-                return Err(self.refused(&names[column], id, "the name of a series"));
-            }
-            rows.push_series(place, id);
-        }
-        if let Some(column) = roles.time {
-            rows.push_time(place, self.text(&self.record[column])?.trim())?;
-        }
-        let values = rows.values();
-        for column in &roles.variables {
-            let found = &self.record[*column];
-            match cell::number(found) {
-                Some(number) if !number.is_infinite() => values.push(number),
-                number => return Err(self.no_number(&names[*column], found, number.is_some())),
-=======
     let values = rows.values();
     for column in &roles.variables {
         match cell::number(lines.cell(*column)) {
@@ -153,7 +108,6 @@ fn push_row<R: Read>(
                 let text = lines.text(*column)?;
                 let expected = expected(text, number.is_some());
                 return Err(refused(lines, &names[*column], text, expected));
->>>>>>> io
             }
         }
     }
