@@ -74,12 +74,14 @@ pub enum Error {
         reason: String,
     },
     /// The extension does not tell the format.
-    #[error("{file}: unknown format{}; give --format, one of: {}", ending(extension), known.join(", "))]
+    #[error("{file}: unknown format{}; give {option}, one of: {}", ending(extension), known.join(", "))]
     UnknownFormat {
         /// The file.
         file: String,
         /// Its extension, or the name of the format asked for.
         extension: String,
+        /// The option that takes a format.
+        option: &'static str,
         /// The names of all formats.
         known: Vec<String>,
     },

@@ -140,6 +140,7 @@ fn unknown(file: &str, extension: String) -> Error {
     Error::UnknownFormat {
         file: file.to_owned(),
         extension,
+        option: "--format",
         known: FORMATS.iter().map(|entry| entry.name.to_owned()).collect(),
     }
 }

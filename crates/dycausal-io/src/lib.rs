@@ -20,7 +20,8 @@ pub use format::Format;
 pub use npy::{NpyWriter, write_npy};
 pub use read::{ReadOptions, Reading, read, read_panel};
 pub use run::{
-    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, write_folder, write_run,
+    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, write_folder,
+    write_json, write_run,
 };
 pub use source::Source;
 pub use truth::read_truth;

@@ -1,7 +1,7 @@
 //! Text tables as people write them.
 
 use dycausal::TimeIndex;
-use dycausal_io::{Format, ReadOptions, Source};
+use dycausal_io::{Extra, Format, ReadOptions, Source};
 
 use crate::{csv, file, long, options, read_path};
 
@@ -90,6 +90,9 @@ fn formats_are_told_by_extension_or_by_name() {
     assert_eq!(of("a/b.CSV"), Ok(Format::Csv));
     assert_eq!(of("x.feather"), Ok(Format::Arrow));
     assert_eq!("Parquet".parse(), Ok(Format::Parquet));
+    assert!(Extra::ALL.iter().all(|extra| extra.name().parse() == Ok(*extra)));
+    let unknown = "pdf".parse::<Extra>().unwrap_err().to_string();
+    assert!(unknown.contains("give --also, one of: parquet, dot, graphml, tigramite"), "{unknown}");
     let (_folder, path) = file("data.txt", "a\tb\n1\t2\n3\t4\n");
     let asked = ReadOptions { format: Some(Format::Tsv), ..options() };
     assert_eq!(read_path(&path, &asked).unwrap().panel.names(), ["a", "b"]);
