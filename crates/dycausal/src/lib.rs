@@ -31,6 +31,7 @@
 pub mod basis;
 mod error;
 pub mod graph;
+pub mod inference;
 pub mod inspect;
 mod learners;
 mod linear_algebra;
@@ -41,7 +42,7 @@ mod panel;
 pub use basis::Basis;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge};
-pub use learners::{LaggedLeastSquares, Ordered, methods};
+pub use learners::{Count, Family, LaggedLeastSquares, Ordered, Word, methods};
 pub use method::{
     Cancel, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent, Timing, find,
 };

@@ -4,7 +4,7 @@ mod lagged_least_squares;
 mod ordered;
 
 pub use lagged_least_squares::LaggedLeastSquares;
-pub use ordered::Ordered;
+pub use ordered::{Count, Family, Ordered, Word};
 
 use crate::method::Method;
 
