@@ -86,6 +86,28 @@ impl Columns {
         })
     }
 
+    /// The same columns with variables in an order that depends on their values alone, and the
+    /// number that each had before.
+    ///
+    /// Whatever works on them then gives the same answer in whatever order variables come.
+    pub fn sorted(&self) -> (Self, Vec<usize>) {
+        let length = self.series * self.steps;
+        let size = |v: usize| self.values[v * length..(v + 1) * length].iter().map(|x| x.abs()).sum::<f64>();
+        let sizes: Vec<f64> = (0..self.variables).into_par_iter().map(size).collect();
+        let mut before: Vec<usize> = (0..self.variables).collect();
+        before.sort_by(|a, b| sizes[*a].total_cmp(&sizes[*b]));
+        let values: Vec<f64> = before
+            .iter()
+            .flat_map(|v| self.values[v * length..(v + 1) * length].iter().copied())
+            .collect();
+        let sorted = Self {
+            values: values.into(),
+            scale: before.iter().map(|v| self.scale[*v]).collect(),
+            ..self.clone()
+        };
+        (sorted, before)
+    }
+
     /// How many series.
     pub fn series(&self) -> usize {
         self.series

@@ -5,7 +5,9 @@ use rayon::prelude::*;
 
 use super::augment::regressions;
 use super::candidates::{candidates, make_symmetric};
+use super::construct::{construct, settle};
 use super::problem::Problem;
+use super::score::Depth;
 use super::scratch::Pool;
 use super::search::improve;
 use super::shrink::Fit;
@@ -35,29 +37,36 @@ pub(super) fn learn(
     problem: &Problem,
     start: Option<Vec<usize>>,
     pool: &Pool,
-    run: &mut Run,
+    run: &Run,
 ) -> Result<Learned> {
-    run.stage("candidates", None);
-    let mut candidates = run.parallel(|| candidates(problem, pool));
-    run.stage("order", None);
+    let given = start.is_some();
     let order = start.unwrap_or_else(|| {
         let mut order: Vec<usize> = (0..problem.variables()).collect();
         order.shuffle(&mut run.random("start order"));
         order
     });
-    let shared = &*run;
-    shared.parallel(|| {
+    run.parallel(|| {
+        let mut candidates = candidates(problem, pool);
         let mut scorer = Scorer::new(problem, &candidates, pool);
-        let mut state = scorer.state(order);
+        let mut state = if given {
+            let mut state = scorer.state(order.clone());
+            settle(&scorer, &mut state, &order, run)?;
+            state
+        } else {
+            construct(&scorer, &order, run)?
+        };
+        improve(&scorer, &mut state, run)?;
+        scorer.depth = Depth::Residuals;
+        state = scorer.state(state.order);
         for _ in 0..AUGMENTATIONS {
-            improve(&scorer, &mut state, shared)?;
+            improve(&scorer, &mut state, run)?;
             let fits = regressions(problem, &state.position, pool);
             if !adopt(&mut scorer, &mut candidates, &fits) {
                 return Ok(Learned { state, fits, candidates });
             }
             state = scorer.state(state.order);
         }
-        improve(&scorer, &mut state, shared)?;
+        improve(&scorer, &mut state, run)?;
         let fits = regressions(problem, &state.position, pool);
         Ok(Learned { state, fits, candidates })
     })
