@@ -45,11 +45,7 @@ mod vectors;
 pub use basis::Basis;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge};
-<<<<<<< HEAD
-pub use learners::{DyCausal, LaggedLeastSquares, Ordered, dycausal, methods};
-=======
-pub use learners::{Count, Family, LaggedLeastSquares, Ordered, Word, methods};
->>>>>>> ordered
+pub use learners::{Count, DyCausal, Family, LaggedLeastSquares, Ordered, Word, dycausal, methods};
 pub use method::{
     Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,
     Timing, find,

@@ -35,10 +35,6 @@ pub(super) fn best_insertion(scorer: &Scorer<'_>, state: &State, v: usize) -> Op
         Ordering::Greater => (own, state.position[near[slot - 1]], Side::Back),
         Ordering::Equal => return None,
     };
-<<<<<<< HEAD
-    let moved = vec![v];
-    Some((Move { low, high, moved, side }, change))
-=======
     let step = Move {
         low,
         high,
@@ -68,5 +64,4 @@ fn changes(scorer: &Scorer<'_>, state: &State, v: usize, near: &[usize]) -> Vec<
         .into_par_iter()
         .map_init(|| scorer.pool.lend(), evaluate)
         .collect()
->>>>>>> ordered
 }

@@ -80,9 +80,6 @@ pub struct Ordered {
 
 impl Default for Ordered {
     fn default() -> Self {
-<<<<<<< HEAD
-        Self { lag: 1, basis_size: 4, non_gaussian: true }
-=======
         Self {
             lag: 1,
             basis: Family::Legendre,
@@ -94,14 +91,17 @@ impl Default for Ordered {
             order_changes: Count::NONE,
             resamples: 0,
         }
->>>>>>> ordered
     }
 }
 
 impl Described for Ordered {
     const SUMMARY: &'static str = "causal order by a scale-free score, sparse regressions in it";
     const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "lag", purpose: "longest lag", range: "0 or more" },
+        Parameter {
+            name: "lag",
+            purpose: "longest lag",
+            range: "0 or more",
+        },
         Parameter {
             name: "basis",
             purpose: "functions along which weights move",

@@ -51,7 +51,12 @@ impl Move {
         }
         moved.reverse();
         let side = Side::Front;
-        Self { low, high, moved, side }
+        Self {
+            low,
+            high,
+            moved,
+            side,
+        }
     }
 
     /// j after i with its descendants in between, for the edge j → i.
@@ -68,7 +73,12 @@ impl Move {
             }
         }
         let side = Side::Back;
-        Self { low, high, moved, side }
+        Self {
+            low,
+            high,
+            moved,
+            side,
+        }
     }
 
     /// How much the total score changes; scores that are not known yet are computed.

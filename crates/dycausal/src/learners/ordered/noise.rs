@@ -204,12 +204,20 @@ fn add_chunk(parts: &mut Parts, r: &[f64; LANES], w: &[f64; LANES]) {
 #[inline(always)]
 fn added(parts: &Parts) -> Sums {
     let [rows, first, square, absolute, signed] = parts.map(|part| part.iter().sum());
-    Sums { rows, first, square, absolute, signed }
+    Sums {
+        rows,
+        first,
+        square,
+        absolute,
+        signed,
+    }
 }
 
 /// Σ_bins rows_k log s²_k.
 pub(super) fn log_variances(bins: &[Sums]) -> f64 {
-    bins.iter().map(|bin| bin.rows * variance(bin).ln()).sum()
+    bins.iter()
+        .map(|bin| bin.rows * variance(bin).ln())
+        .sum()
 }
 
 /// J of residuals in units of the standard deviation of their bin.

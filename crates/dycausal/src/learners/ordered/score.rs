@@ -138,12 +138,6 @@ impl Node {
         scratch.forward.select(&self.gram, target, allowed, stop);
         let (forward, fit) = (&scratch.forward, &mut scratch.fit);
         scratch.shrink.backward(forward, &self.gram, target, stop, fit);
-<<<<<<< HEAD
-        let own = self.columns[target];
-        let score = total(problem, own, &scratch.fit, &mut scratch.residuals, |c| self.columns[c]);
-        let within = scratch.fit.selected.iter().filter(|c| **c < self.within.len());
-        Scored { score, parents: within.map(|c| self.columns[*c]).collect() }
-=======
         let fit = &scratch.fit;
         let within = fit.selected.iter().filter(|c| **c < self.within.len());
         let rows = problem.columns.rows();
@@ -156,7 +150,6 @@ impl Node {
             coefficients: fit.coefficients.as_slice().into(),
             variance: fit.variance,
         }
->>>>>>> ordered
     }
 
     /// The whole score of a regression.

@@ -32,9 +32,6 @@ impl<'a> Scorer<'a> {
             .map(|(target, list)| Node::new(problem, target, list))
             .collect();
         let keys = (1..=problem.variables() as u64).map(scrambled).collect();
-<<<<<<< HEAD
-        Self { problem, nodes, keys, pool }
-=======
         Self {
             problem,
             nodes,
@@ -42,7 +39,6 @@ impl<'a> Scorer<'a> {
             depth: Depth::Moments,
             pool,
         }
->>>>>>> ordered
     }
 
     /// What scores are computed from.
@@ -68,7 +64,11 @@ impl<'a> Scorer<'a> {
                 },
             )
             .collect();
-        State { order, position, scored }
+        State {
+            order,
+            position,
+            scored,
+        }
     }
 
     /// Puts a variable that is not in the order yet at its end.
