@@ -268,6 +268,9 @@ pub enum Error {
         #[source]
         reason: Box<dycausal::Error>,
     },
+    /// The library refuses, and no file is at fault.
+    #[error(transparent)]
+    Library(Box<dycausal::Error>),
     /// The output folder is already there.
     #[error("{folder} already exists and is kept; give --force to replace it, or another folder")]
     Exists {
@@ -309,7 +312,7 @@ impl Error {
     pub fn is_input(&self) -> bool {
         match self {
             Self::Unwritable { input, .. } => *input,
-            Self::Data { reason, .. } => reason.is_input(),
+            Self::Data { reason, .. } | Self::Library(reason) => reason.is_input(),
             _ => true,
         }
     }
@@ -358,6 +361,12 @@ impl Error {
                 | ErrorKind::InvalidInput
         );
         Self::Unwritable { path: path.display().to_string(), reason: reason.to_string(), input }
+    }
+}
+
+impl From<dycausal::Error> for Error {
+    fn from(reason: dycausal::Error) -> Self {
+        Self::Library(Box::new(reason))
     }
 }
 

@@ -91,9 +91,9 @@ proptest! {
         let path = folder.path().join("table.npy");
         let turned = table.t().as_standard_layout().into_owned();
         if fortran {
-            write_npy(&path, &turned.t()).unwrap();
+            write_npy(&path, turned.t()).unwrap();
         } else {
-            write_npy(&path, &table).unwrap();
+            write_npy(&path, table.view()).unwrap();
         }
         let panel = read_path(&path, &options()).unwrap().panel;
         prop_assert!(same(&table, panel.one_series(0)));
@@ -110,6 +110,6 @@ fn panels_of_several_series_come_back() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("panel.npy");
     let values = Array3::from_shape_fn((3, 4, 2), |(n, t, v)| (100 * n + 10 * t + v) as f64 / 7.0);
-    write_npy(&path, &values).unwrap();
+    write_npy(&path, values.view()).unwrap();
     assert_eq!(read_path(&path, &options()).unwrap().panel.values(), values);
 }
