@@ -59,8 +59,10 @@ impl Acyclicity for NormLogDet {
             workspace.factor(self.alpha)
         };
         let value = value.ok_or(Outside::Overflow)?;
-        for ((from, to), slope) in gradient.indexed_iter_mut() {
-            *slope = workspace.first[to * d + from] / norm;
+        let scale = 1.0 / norm;
+        for (from, mut row) in gradient.outer_iter_mut().enumerate() {
+            let column = workspace.first[from..].iter().step_by(d);
+            row.iter_mut().zip(column).for_each(|(slope, x)| *slope = x * scale);
         }
         if !self.detached {
             let through: f64 = squares.iter().zip(&gradient).map(|(a, g)| a * g).sum();
@@ -75,8 +77,8 @@ impl Acyclicity for NormLogDet {
 /// never exchanges rows and an acyclic A gives exactly 0 there as well.
 fn fill(matrix: &mut [f64], squares: &ArrayView2<'_, f64>, alpha: f64, norm: f64) {
     let d = squares.nrows();
-    for (entry, square) in matrix.iter_mut().zip(squares) {
-        *entry = -square / norm;
+    for (row, squares) in matrix.chunks_exact_mut(d).zip(squares.outer_iter()) {
+        row.iter_mut().zip(squares).for_each(|(entry, square)| *entry = -square / norm);
     }
     matrix.iter_mut().step_by(d + 1).for_each(|entry| *entry += alpha);
 }

@@ -9,7 +9,7 @@
 
 use rayon::prelude::*;
 
-use super::kernels::{LANES, accumulate, dots};
+use super::kernels::{Strided, VECTOR, dots, multiply};
 use crate::optimise::{Adam, EPSILON, FIRST, Reader, Real, SECOND, State, write_numbers};
 use crate::vectors::{Kernel, vectorised};
 
@@ -35,7 +35,10 @@ struct Group<R> {
     second: Vec<R>,
     /// Gradient of z\[output, knot\].
     slope: Vec<R>,
-    sums: Vec<[R; LANES]>,
+    /// Gradient of a block, and then its update, \[output, input\].
+    update: Vec<R>,
+    /// z's change\[output, knot\], in lanes.
+    sums: Vec<[R; VECTOR]>,
 }
 
 impl<R: Real> Convolution<R> {
@@ -109,7 +112,8 @@ impl<R: Real> Group<R> {
             first: means.clone(),
             second: means,
             slope: vec![R::ZERO; outputs * knots],
-            sums: vec![[R::ZERO; LANES]; outputs * knots],
+            update: vec![R::ZERO; outputs * BLOCK],
+            sums: vec![[R::ZERO; VECTOR]; outputs * knots],
         }
     }
 }
@@ -124,18 +128,16 @@ impl<R: Real> Kernel<(&mut Group<R>, &[R], usize, Adam)> for Sweep {
     #[allow(clippy::inline_always)]
     fn run((own, windows, knots, adam): (&mut Group<R>, &[R], usize, Adam)) {
         let outputs = own.slope.len() / knots;
-        own.sums.fill([R::ZERO; LANES]);
+        own.sums.fill([R::ZERO; VECTOR]);
         let correction = R::of(adam.second_correction);
-        for (b, block) in windows.chunks_exact(knots * BLOCK).enumerate() {
-            for c in 0..outputs {
-                let at = (b * outputs + c) * BLOCK..(b * outputs + c + 1) * BLOCK;
-                let mut update = [R::ZERO; BLOCK];
-                let slope = &own.slope[c * knots..(c + 1) * knots];
-                accumulate(&mut update, slope, block, BLOCK);
-                let first = &mut own.first[at.clone()];
-                means(&mut update, first, &mut own.second[at], correction);
-                dots(&mut own.sums[c * knots..(c + 1) * knots], &update, block);
-            }
+        let means = own.first.chunks_exact_mut(outputs * BLOCK);
+        let means = means.zip(own.second.chunks_exact_mut(outputs * BLOCK));
+        for (block, (first, second)) in windows.chunks_exact(knots * BLOCK).zip(means) {
+            own.update.fill(R::ZERO);
+            let slope = Strided { numbers: &own.slope, row: knots, column: 1 };
+            multiply(&mut own.update, outputs, knots, slope, block, BLOCK);
+            take(&mut own.update, first, second, correction);
+            dots(&mut own.sums, &own.update, block, BLOCK);
         }
     }
 }
@@ -143,16 +145,15 @@ impl<R: Real> Kernel<(&mut Group<R>, &[R], usize, Adam)> for Sweep {
 /// Takes the gradient into Adam's means, and leaves m / (√(v · correction) + ε) in its place.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn means<R: Real>(update: &mut [R; BLOCK], first: &mut [R], second: &mut [R], correction: R) {
+fn take<R: Real>(update: &mut [R], first: &mut [R], second: &mut [R], correction: R) {
     let keep = (R::of(FIRST), R::of(SECOND));
     let add = (R::of(1.0 - FIRST), R::of(1.0 - SECOND));
     let epsilon = R::of(EPSILON);
-    let (first, second) = (&mut first[..BLOCK], &mut second[..BLOCK]);
-    for i in 0..BLOCK {
-        let g = update[i];
-        first[i] = keep.0 * first[i] + add.0 * g;
-        second[i] = keep.1 * second[i] + add.1 * g * g;
-        update[i] = first[i] / ((second[i] * correction).root() + epsilon);
+    for ((u, m), v) in update.iter_mut().zip(first).zip(second) {
+        let g = *u;
+        *m = keep.0.times_plus(*m, add.0 * g);
+        *v = keep.1.times_plus(*v, add.1 * g * g);
+        *u = *m / ((*v * correction).root() + epsilon);
     }
 }
 

@@ -11,14 +11,12 @@ use rayon::prelude::*;
 
 use super::convolution::Convolution;
 use super::encode::Encode;
-use super::kernels::accumulate;
+use super::kernels::VECTOR;
 use super::layout::Layout;
 use super::source::{Source, SourceBackward, SourceForward};
-use crate::optimise::{Adam, Reader, Real, State, Trained};
-use crate::vectors::{Kernel, vectorised};
-
-/// Knots are padded to a multiple of this.
-const PAD: usize = 8;
+use super::spread::{Spread, SpreadBackward, SpreadForward};
+use crate::optimise::{Adam, Reader, Real, State};
+use crate::vectors::vectorised;
 
 /// Convolution, spread and one small network per cause.
 pub(super) struct Decoder<R> {
@@ -42,7 +40,7 @@ impl<R: Real> Decoder<R> {
         let (d, units) = (layout.variables, layout.units);
         let mut uniform = || random.random_range(-1.0..1.0);
         let knots = layout.knots.len();
-        let padded = knots.next_multiple_of(PAD);
+        let padded = knots.next_multiple_of(VECTOR);
         let convolution = Convolution::new(windows, d * units, &mut uniform);
         let spread = Spread::new(d, layout.causes, units, knots, padded, &mut uniform);
         let source = |_| Source::new(units, hidden, layout.width(), knots, padded, &mut uniform);
@@ -115,137 +113,6 @@ impl<R: Real> State for Decoder<R> {
         self.convolution.read(from)?;
         self.spread.parameters.read(from)?;
         self.sources.iter_mut().try_for_each(|source| source.parameters.read(from))
-    }
-}
-
-/// m linear maps from the d numbers of a state to one number per cause.
-struct Spread<R> {
-    variables: usize,
-    causes: usize,
-    units: usize,
-    knots: usize,
-    padded: usize,
-    /// Per unit and cause: d weights and a bias.
-    parameters: Trained<R>,
-    /// σ(z)\[unit, knot, variable\].
-    active: Vec<R>,
-    /// The same as \[unit, variable, knot\].
-    turned: Vec<R>,
-    /// Gradient of the maps' outcome for one unit, \[knot, cause\].
-    outcome: Vec<R>,
-    /// Gradient of σ(z) for one unit and knot.
-    inward: Vec<R>,
-}
-
-impl<R: Real> Spread<R> {
-    fn new(
-        variables: usize,
-        causes: usize,
-        units: usize,
-        knots: usize,
-        padded: usize,
-        mut uniform: impl FnMut() -> f64,
-    ) -> Self {
-        let bound = 1.0 / (variables as f64).sqrt();
-        let count = units * causes * (variables + 1);
-        let values = (0..count).map(|_| R::of(bound * uniform())).collect();
-        Self {
-            variables,
-            causes,
-            units,
-            knots,
-            padded,
-            parameters: Trained::new(values),
-            active: vec![R::ZERO; units * knots * variables],
-            turned: vec![R::ZERO; units * variables * padded],
-            outcome: vec![R::ZERO; knots * causes],
-            inward: vec![R::ZERO; variables],
-        }
-    }
-
-    /// From z\[knot, output\] to the input of every source.
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn forward((own, state, sources): (&mut Self, &[f64], &mut [Source<R>])) {
-        let (d, knots, padded) = (own.variables, own.knots, own.padded);
-        for unit in 0..own.units {
-            for k in 0..knots {
-                for v in 0..d {
-                    let z = R::of(state[k * d * own.units + unit * d + v]);
-                    let a = z.sigmoid();
-                    own.active[(unit * knots + k) * d + v] = a;
-                    own.turned[(unit * d + v) * padded + k] = a;
-                }
-            }
-            let turned = &own.turned[unit * d * padded..(unit + 1) * d * padded];
-            for (cause, source) in sources.iter_mut().enumerate() {
-                let start = (unit * own.causes + cause) * (d + 1);
-                let (weights, bias) = own.parameters.values[start..=start + d].split_at(d);
-                let input = &mut source.input[unit * padded..(unit + 1) * padded];
-                input.fill(bias[0]);
-                accumulate(input, weights, turned, padded);
-                input.iter_mut().for_each(|u| *u = u.sigmoid());
-            }
-        }
-    }
-
-    /// From the gradients of the sources' inputs to those of the maps and of z.
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn backward((own, sources, slope): (&mut Self, &[Source<R>], &mut [R])) {
-        let (d, knots, padded) = (own.variables, own.knots, own.padded);
-        for unit in 0..own.units {
-            let active = &own.active[unit * knots * d..(unit + 1) * knots * d];
-            for (cause, source) in sources.iter().enumerate() {
-                let inward = &source.inward[unit * padded..unit * padded + knots];
-                let start = (unit * own.causes + cause) * (d + 1);
-                let slopes = &mut own.parameters.gradient[start..=start + d];
-                slopes.fill(R::ZERO);
-                accumulate(&mut slopes[..d], inward, active, d);
-                slopes[d] = inward.iter().copied().sum();
-                for (k, g) in inward.iter().enumerate() {
-                    own.outcome[k * own.causes + cause] = *g;
-                }
-            }
-            let start = unit * own.causes * (d + 1);
-            let weights = &own.parameters.values[start..start + own.causes * (d + 1)];
-            for k in 0..knots {
-                let outcome = &own.outcome[k * own.causes..(k + 1) * own.causes];
-                own.inward.fill(R::ZERO);
-                accumulate(&mut own.inward, outcome, weights, d + 1);
-                let out = &mut slope[k * d * own.units + unit * d..][..d];
-                let active = &active[k * d..(k + 1) * d];
-                for v in 0..d {
-                    out[v] = own.inward[v] * active[v] * (R::ONE - active[v]);
-                }
-            }
-        }
-    }
-}
-
-/// [`Spread::forward`] on vectors.
-struct SpreadForward;
-
-impl<R: Real> Kernel<(&mut Spread<R>, &[f64], &mut [Source<R>])> for SpreadForward {
-    type Output = ();
-
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn run(arguments: (&mut Spread<R>, &[f64], &mut [Source<R>])) {
-        Spread::forward(arguments);
-    }
-}
-
-/// [`Spread::backward`] on vectors.
-struct SpreadBackward;
-
-impl<R: Real> Kernel<(&mut Spread<R>, &[Source<R>], &mut [R])> for SpreadBackward {
-    type Output = ();
-
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn run(arguments: (&mut Spread<R>, &[Source<R>], &mut [R])) {
-        Spread::backward(arguments);
     }
 }
 

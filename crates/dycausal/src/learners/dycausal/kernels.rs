@@ -1,81 +1,160 @@
-//! The two inner loops of everything here, written so that the compiler turns them into vectors.
+//! The two inner loops of encoder and decoder, written so that the compiler turns them into vectors.
 //!
-//! Call them inside [`pulp::Arch::dispatch`]: they are inlined there and compiled for the vectors
-//! that the machine has.
+//! Call them from a [`Kernel`](crate::vectors::Kernel): they are inlined there and compiled for
+//! the vectors that the machine has.
 
 use crate::optimise::Real;
 
-/// Lanes that are summed apart in a dot product: two vectors of eight f32.
-pub(super) const LANES: usize = 16;
+/// Numbers per vector: rows that these loops run along are multiples of it, and a dot product is
+/// summed in so many lanes.
+pub(super) const VECTOR: usize = 8;
 
-/// out += Σ_r coefficients\[r\] · rows\[r\], rows being `out.len()` numbers, `stride` apart.
+/// sums\[v, r\] += vectors\[v\] · rows\[r\], lane by lane; all are `width` long, a multiple of
+/// [`VECTOR`].
 #[inline(always)]
 #[allow(clippy::inline_always)]
-pub(super) fn accumulate<R: Real>(out: &mut [R], coefficients: &[R], rows: &[R], stride: usize) {
-    let (eights, rest) = coefficients.as_chunks::<8>();
-    let (fours, ones) = rest.as_chunks::<4>();
-    let mut done = 0;
-    for some in eights {
-        add_rows(out, some, &rows[done * stride..], stride);
-        done += 8;
-    }
-    for some in fours {
-        add_rows(out, some, &rows[done * stride..], stride);
-        done += 4;
-    }
-    for one in ones {
-        add_rows(out, &[*one], &rows[done * stride..], stride);
-        done += 1;
-    }
-}
-
-/// So many rows at once: `out` is read and written once for all of them.
-#[inline(always)]
-#[allow(clippy::inline_always)]
-fn add_rows<R: Real, const N: usize>(out: &mut [R], some: &[R; N], rows: &[R], stride: usize) {
-    let width = out.len();
-    let row: [&[R]; N] = std::array::from_fn(|r| &rows[r * stride..r * stride + width]);
-    for i in 0..width {
-        let mut sum = out[i];
-        for r in 0..N {
-            sum = some[r].times_plus(row[r][i], sum);
+pub(super) fn dots<R: Real>(sums: &mut [[R; VECTOR]], vectors: &[R], rows: &[R], width: usize) {
+    let count = rows.len() / width;
+    let mut at = 0;
+    for pair in vectors.chunks(2 * width) {
+        let sums = &mut sums[at * count..];
+        let mut row = 0;
+        while row < count {
+            let four = row + 4 <= count;
+            match (pair.len() > width, four) {
+                (true, true) => dot_block::<R, 2, 4>(sums, pair, rows, width, row),
+                (true, false) => dot_block::<R, 2, 1>(sums, pair, rows, width, row),
+                (false, true) => dot_block::<R, 1, 4>(sums, pair, rows, width, row),
+                (false, false) => dot_block::<R, 1, 1>(sums, pair, rows, width, row),
+            }
+            row += if four { 4 } else { 1 };
         }
-        out[i] = sum;
+        at += 2;
     }
 }
 
-/// sums\[r\] += vector · rows\[r\], lane by lane; `vector` is as long as a row, a multiple of
-/// [`LANES`].
+/// `M` vectors with `N` rows: every number is read once for several products.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-pub(super) fn dots<R: Real>(sums: &mut [[R; LANES]], vector: &[R], rows: &[R]) {
-    let width = vector.len();
-    let (fours, ones) = sums.as_chunks_mut::<4>();
-    let (front, back) = rows.split_at(4 * fours.len() * width);
-    for (some, rows) in fours.iter_mut().zip(front.chunks_exact(4 * width)) {
-        dot_rows(some, vector, rows);
-    }
-    for (one, row) in ones.iter_mut().zip(back.chunks_exact(width)) {
-        dot_rows(std::array::from_mut(one), vector, row);
-    }
-}
-
-/// So many rows at once: the vector is read once for all of them.
-#[inline(always)]
-#[allow(clippy::inline_always)]
-fn dot_rows<R: Real, const N: usize>(sums: &mut [[R; LANES]; N], vector: &[R], rows: &[R]) {
-    let width = vector.len();
-    let mut lanes = *sums;
-    let row: [&[[R; LANES]]; N] =
-        std::array::from_fn(|r| rows[r * width..(r + 1) * width].as_chunks().0);
-    for (at, x) in vector.as_chunks::<LANES>().0.iter().enumerate() {
-        for r in 0..N {
-            for lane in 0..LANES {
-                lanes[r][lane] = x[lane].times_plus(row[r][at][lane], lanes[r][lane]);
+fn dot_block<R: Real, const M: usize, const N: usize>(
+    sums: &mut [[R; VECTOR]],
+    vectors: &[R],
+    rows: &[R],
+    width: usize,
+    row: usize,
+) {
+    let count = rows.len() / width;
+    let left: [&[[R; VECTOR]]; M] =
+        std::array::from_fn(|m| vectors[m * width..(m + 1) * width].as_chunks().0);
+    let right: [&[[R; VECTOR]]; N] =
+        std::array::from_fn(|n| rows[(row + n) * width..(row + n + 1) * width].as_chunks().0);
+    let mut lanes = [[[R::ZERO; VECTOR]; N]; M];
+    for at in 0..width / VECTOR {
+        for m in 0..M {
+            for n in 0..N {
+                for lane in 0..VECTOR {
+                    let (x, y) = (left[m][at][lane], right[n][at][lane]);
+                    lanes[m][n][lane] = x.times_plus(y, lanes[m][n][lane]);
+                }
             }
         }
     }
-    *sums = lanes;
+    for (m, lanes) in lanes.iter().enumerate() {
+        for (n, lanes) in lanes.iter().enumerate() {
+            let sum = &mut sums[m * count + row + n];
+            sum.iter_mut().zip(lanes).for_each(|(s, x)| *s += *x);
+        }
+    }
+}
+
+/// A matrix inside a slice, row r and column c at `r * row + c * column`.
+#[derive(Clone, Copy)]
+pub(super) struct Strided<'a, R> {
+    pub numbers: &'a [R],
+    pub row: usize,
+    pub column: usize,
+}
+
+/// out += left · right, `rows` × `out_stride`: the small products of the decoder.
+///
+/// `right` has as many rows as `left` has columns (`inner`), `out_stride` apart, a multiple of
+/// [`VECTOR`]. Blocks of 4 × 16 stay in registers.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+pub(super) fn multiply<R: Real>(
+    out: &mut [R],
+    rows: usize,
+    inner: usize,
+    left: Strided<'_, R>,
+    right: &[R],
+    stride: usize,
+) {
+    let mut column = 0;
+    while column + 2 * VECTOR <= stride {
+        blocks::<R, 2>(out, rows, inner, left, right, stride, column);
+        column += 2 * VECTOR;
+    }
+    if column < stride {
+        blocks::<R, 1>(out, rows, inner, left, right, stride, column);
+    }
+}
+
+/// All rows of `V` vectors of columns.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn blocks<R: Real, const V: usize>(
+    out: &mut [R],
+    rows: usize,
+    inner: usize,
+    left: Strided<'_, R>,
+    right: &[R],
+    stride: usize,
+    column: usize,
+) {
+    let mut row = 0;
+    while row + 4 <= rows {
+        block::<R, 4, V>(out, row, inner, left, right, stride, column);
+        row += 4;
+    }
+    while row < rows {
+        block::<R, 1, V>(out, row, inner, left, right, stride, column);
+        row += 1;
+    }
+}
+
+/// One block of `M` rows and `V` vectors.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn block<R: Real, const M: usize, const V: usize>(
+    out: &mut [R],
+    row: usize,
+    inner: usize,
+    left: Strided<'_, R>,
+    right: &[R],
+    stride: usize,
+    column: usize,
+) {
+    let mut sums = [[[R::ZERO; VECTOR]; V]; M];
+    for (m, sums) in sums.iter_mut().enumerate() {
+        let start = (row + m) * stride + column;
+        sums.copy_from_slice(out[start..start + V * VECTOR].as_chunks().0);
+    }
+    for i in 0..inner {
+        let start = i * stride + column;
+        let own: &[[R; VECTOR]] = right[start..start + V * VECTOR].as_chunks().0;
+        for (m, sums) in sums.iter_mut().enumerate() {
+            let factor = left.numbers[(row + m) * left.row + i * left.column];
+            for v in 0..V {
+                for lane in 0..VECTOR {
+                    sums[v][lane] = factor.times_plus(own[v][lane], sums[v][lane]);
+                }
+            }
+        }
+    }
+    for (m, sums) in sums.iter().enumerate() {
+        let start = (row + m) * stride + column;
+        out[start..start + V * VECTOR].as_chunks_mut().0.copy_from_slice(sums);
+    }
 }
 
 #[cfg(test)]
@@ -83,28 +162,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_added_for_any_count() {
-        for count in 0..10 {
-            let coefficients: Vec<f64> = (0..count).map(f64::from).collect();
-            let rows: Vec<f64> = (0..count * 3).map(|x| f64::from(x * x % 11)).collect();
-            let mut out = [1.0, 2.0];
-            accumulate(&mut out, &coefficients, &rows, 3);
-            for (i, found) in out.iter().enumerate() {
-                let sum: f64 = (0..count as usize).map(|r| coefficients[r] * rows[3 * r + i]).sum();
-                assert_eq!(*found, 1.0 + i as f64 + sum);
+    fn lanes_add_up_to_the_dot_product() {
+        let width = 24;
+        for (vectors, rows) in [(1, 1), (2, 4), (3, 5), (4, 13)] {
+            let left: Vec<f64> = (0..vectors * width).map(|x| (x as f64).sin()).collect();
+            let right: Vec<f64> = (0..rows * width).map(|x| (x as f64).cos()).collect();
+            let mut sums = vec![[0.5; VECTOR]; vectors * rows];
+            dots(&mut sums, &left, &right, width);
+            for (at, sum) in sums.iter().enumerate() {
+                let (v, r) = (at / rows, at % rows);
+                let pairs = (0..width).map(|i| left[v * width + i] * right[r * width + i]);
+                let expected = 0.5 * VECTOR as f64 + pairs.sum::<f64>();
+                assert!((sum.iter().sum::<f64>() - expected).abs() < 1e-12);
             }
         }
     }
 
     #[test]
-    fn lanes_add_up_to_the_dot_product() {
-        let vector: Vec<f64> = (0..48).map(f64::from).collect();
-        let rows: Vec<f64> = (0..96).map(|x| f64::from(x % 7)).collect();
-        let mut sums = [[0.0; LANES]; 2];
-        dots(&mut sums, &vector, &rows);
-        for (r, sum) in sums.iter().enumerate() {
-            let expected: f64 = (0..48).map(|i| vector[i] * rows[48 * r + i]).sum();
-            assert_eq!(sum.iter().sum::<f64>(), expected);
+    fn small_products_are_those_of_the_definition() {
+        for (rows, inner, stride) in [(1, 1, 8), (5, 3, 24), (13, 32, 16), (4, 20, 40)] {
+            let left: Vec<f64> = (0..rows * inner).map(|x| (x as f64).sin()).collect();
+            let right: Vec<f64> = (0..inner * stride).map(|x| (x as f64).cos()).collect();
+            let mut out = vec![0.5; rows * stride];
+            let turned = Strided { numbers: &left, row: 1, column: rows };
+            multiply(&mut out, rows, inner, turned, &right, stride);
+            for (at, found) in out.iter().enumerate() {
+                let (r, c) = (at / stride, at % stride);
+                let sum: f64 = (0..inner).map(|i| left[i * rows + r] * right[i * stride + c]).sum();
+                assert!((found - 0.5 - sum).abs() < 1e-12);
+            }
         }
     }
 }

@@ -13,11 +13,13 @@ use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::{Array2, s};
 use rayon::prelude::*;
 
+use super::kernels::VECTOR;
 use super::layout::Layout;
 use super::reconstruct::Reconstruct;
 use crate::error::{Error, Result};
 use crate::moments::Moments;
 use crate::optimise::{Adam, Reader, Real, State};
+use crate::vectors::{Kernel, vectorised};
 
 /// The quadratic, knot by knot.
 pub(super) struct Linear<R> {
@@ -129,15 +131,36 @@ impl<R: Real> Knot<R> {
         let curvature = MatRef::from_row_major_slice(&self.curvature, rows, inner);
         let near = MatRef::from_row_major_slice(near, inner, width);
         matmul(out, Accum::Replace, curvature, near, R::ONE, Par::Seq);
+        self.value =
+            vectorised::<Slopes, _>((gradient, own, &self.product[..], &self.pull[..], scale));
+    }
+}
+
+/// ⟨W, P − 2B⟩, adding twice `scale` times P − B to the gradient.
+struct Slopes;
+
+impl<R: Real> Kernel<(&mut [R], &[R], &[R], &[R], R)> for Slopes {
+    type Output = f64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run((gradient, own, product, pull, scale): (&mut [R], &[R], &[R], &[R], R)) -> f64 {
         let twice = scale + scale;
-        let mut value = R::ZERO;
-        let parts = self.product.iter().zip(&self.pull);
-        for ((g, w), (p, b)) in gradient.iter_mut().zip(own).zip(parts) {
-            let gap = *p - *b;
-            value += *w * (gap - *b);
-            *g += twice * gap;
+        let mut lanes = [R::ZERO; VECTOR];
+        let count = own.len();
+        let mut start = 0;
+        while start < count {
+            let end = (start + VECTOR).min(count);
+            let parts = product[start..end].iter().zip(&pull[start..end]);
+            let parts = parts.zip(&own[start..end]).zip(&mut gradient[start..end]);
+            for (lane, (((p, b), w), g)) in lanes.iter_mut().zip(parts) {
+                let gap = *p - *b;
+                *lane += *w * (gap - *b);
+                *g += twice * gap;
+            }
+            start = end;
         }
-        self.value = value.wide();
+        lanes.iter().map(|x| x.wide()).sum()
     }
 }
 

@@ -18,6 +18,7 @@ mod reconstruct;
 mod rows;
 mod source;
 mod sparsity;
+mod spread;
 mod units;
 mod windows;
 

@@ -7,6 +7,7 @@ use super::Acyclic;
 use super::layout::Layout;
 use crate::acyclicity::{Acyclicity, Outside, Workspace};
 use crate::optimise::Real;
+use crate::vectors::{Kernel, vectorised};
 
 /// Variables from which on several matrices are worth several threads.
 const PARALLEL: usize = 40;
@@ -16,6 +17,8 @@ pub(super) struct Order {
     constraint: Box<dyn Acyclicity>,
     /// Consecutive knots whose squares are summed: 1, 2 or all.
     span: usize,
+    /// Numbers of a knot that belong to instantaneous weights; they come first.
+    instantaneous: usize,
     matrices: Vec<Matrix>,
     /// Squares of each knot.
     squares: Vec<Array2<f64>>,
@@ -49,6 +52,7 @@ impl Order {
         Some(Self {
             constraint,
             span,
+            instantaneous: d * layout.width(),
             matrices: (0..=knots - span).map(|_| matrix()).collect(),
             squares: vec![Array2::zeros((d, d)); knots],
         })
@@ -70,22 +74,23 @@ impl Order {
         gradient: &mut [R],
     ) -> Result<f64, Outside> {
         let (size, units) = (layout.size(), layout.units);
-        for (squares, knot) in self.squares.iter_mut().zip(knots.chunks_exact(size)) {
-            for (square, weights) in squares.iter_mut().zip(knot.chunks_exact(units)) {
-                *square = weights.iter().map(|w| w.wide() * w.wide()).sum();
-            }
-        }
+        let squares = self.squares.iter_mut().zip(knots.chunks_exact(size));
+        squares.for_each(|(squares, knot)| {
+            vectorised::<Squares, _>((squares, &knot[..self.instantaneous], units));
+        });
         self.measure(layout.variables)?;
         let share = 1.0 / self.matrices.len() as f64;
         for (m, matrix) in self.matrices.iter().enumerate() {
             for k in m..m + self.span {
-                let own = k * size..(k + 1) * size;
-                let weights = knots[own.clone()].chunks_exact(units);
-                let slopes = gradient[own].chunks_exact_mut(units);
-                for ((w, g), slope) in weights.zip(slopes).zip(&matrix.gradient) {
-                    let twice = R::of(2.0 * share * slope);
-                    g.iter_mut().zip(w).for_each(|(g, w)| *g += twice * *w);
-                }
+                let own = k * size..k * size + self.instantaneous;
+                let slopes = &mut gradient[own.clone()];
+                vectorised::<Slopes, _>((
+                    slopes,
+                    &knots[own],
+                    &matrix.gradient,
+                    2.0 * share,
+                    units,
+                ));
             }
         }
         let values = self.matrices.iter().map(|m| m.value);
@@ -106,5 +111,49 @@ impl Order {
             self.matrices.iter_mut().enumerate().for_each(evaluate);
         }
         self.matrices.iter().try_for_each(|m| m.value.map(|_| ()))
+    }
+}
+
+/// Squares of weights\[…, unit\], summed over units.
+struct Squares;
+
+impl<R: Real> Kernel<(&mut Array2<f64>, &[R], usize)> for Squares {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run((squares, weights, units): (&mut Array2<f64>, &[R], usize)) {
+        let Some(squares) = squares.as_slice_mut() else { return };
+        if units == 1 {
+            let pairs = squares.iter_mut().zip(weights);
+            return pairs.for_each(|(square, w)| *square = w.wide() * w.wide());
+        }
+        for (square, weights) in squares.iter_mut().zip(weights.chunks_exact(units)) {
+            *square = weights.iter().map(|w| w.wide() * w.wide()).sum();
+        }
+    }
+}
+
+/// Adds factor · slope · weight.
+struct Slopes;
+
+impl<R: Real> Kernel<(&mut [R], &[R], &Array2<f64>, f64, usize)> for Slopes {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run((gradient, weights, slopes, factor, units): (&mut [R], &[R], &Array2<f64>, f64, usize)) {
+        let Some(slopes) = slopes.as_slice() else { return };
+        if units == 1 {
+            for ((g, w), slope) in gradient.iter_mut().zip(weights).zip(slopes) {
+                *g += R::of(factor * slope) * *w;
+            }
+            return;
+        }
+        let parts = gradient.chunks_exact_mut(units).zip(weights.chunks_exact(units));
+        for ((g, w), slope) in parts.zip(slopes) {
+            let pull = R::of(factor * slope);
+            g.iter_mut().zip(w).for_each(|(g, w)| *g += pull * *w);
+        }
     }
 }

@@ -1,14 +1,18 @@
 //! The network of one cause: from its m numbers to its weights on every effect and unit.
 
-use super::kernels::accumulate;
+use super::kernels::{Strided, VECTOR, multiply};
 use crate::optimise::{Real, Trained};
 use crate::vectors::Kernel;
 
 /// W = D σ(L s + l) + b at every knot, s being the m numbers of this cause.
+///
+/// Rows of weights are padded with zeros to whole vectors; what is padded has no gradient and
+/// stays 0.
 pub(super) struct Source<R> {
     units: usize,
     hidden: usize,
     width: usize,
+    padded_width: usize,
     knots: usize,
     padded: usize,
     /// L\[hidden, unit\], l\[hidden\], D\[hidden, weight\], b\[weight\].
@@ -19,14 +23,14 @@ pub(super) struct Source<R> {
     pub inward: Vec<R>,
     /// σ(L s + l)\[hidden, knot\].
     active: Vec<R>,
+    /// Its gradient.
+    pull: Vec<R>,
     /// The weights\[knot, weight\].
     weights: Vec<R>,
-    /// Gradient of the weights as \[weight, knot\].
+    /// Gradient of the weights\[knot, weight\].
+    outward: Vec<R>,
+    /// The same as \[weight, knot\].
     turned: Vec<R>,
-    /// Some numbers gathered from a column.
-    column: Vec<R>,
-    /// Gradient of one hidden number at every knot.
-    row: Vec<R>,
 }
 
 impl<R: Real> Source<R> {
@@ -39,34 +43,36 @@ impl<R: Real> Source<R> {
         padded: usize,
         mut uniform: impl FnMut() -> f64,
     ) -> Self {
-        let bounds = [
-            (hidden * (units + 1), 1.0 / (units as f64).sqrt()),
-            ((hidden + 1) * width, 1.0 / (hidden as f64).sqrt()),
-        ];
-        let mut values = Vec::new();
-        for (count, bound) in bounds {
-            values.extend((0..count).map(|_| R::of(bound * uniform())));
+        let padded_width = width.next_multiple_of(VECTOR);
+        let mut values = Vec::with_capacity(hidden * (units + 1) + (hidden + 1) * padded_width);
+        let bound = 1.0 / (units as f64).sqrt();
+        values.extend((0..hidden * (units + 1)).map(|_| R::of(bound * uniform())));
+        let bound = 1.0 / (hidden as f64).sqrt();
+        for _ in 0..=hidden {
+            values.extend((0..width).map(|_| R::of(bound * uniform())));
+            values.resize(values.len() + padded_width - width, R::ZERO);
         }
         Self {
             units,
             hidden,
             width,
+            padded_width,
             knots,
             padded,
             parameters: Trained::new(values),
             input: vec![R::ZERO; units * padded],
             inward: vec![R::ZERO; units * padded],
             active: vec![R::ZERO; hidden * padded],
-            weights: vec![R::ZERO; knots * width],
+            pull: vec![R::ZERO; hidden * padded],
+            weights: vec![R::ZERO; knots * padded_width],
+            outward: vec![R::ZERO; knots * padded_width],
             turned: vec![R::ZERO; width * padded],
-            column: vec![R::ZERO; hidden],
-            row: vec![R::ZERO; padded],
         }
     }
 
     /// The weights of each knot.
     pub fn weights(&self) -> impl Iterator<Item = &[R]> {
-        self.weights.chunks_exact(self.width)
+        self.weights.chunks_exact(self.padded_width).map(|row| &row[..self.width])
     }
 
     /// Halves all weights.
@@ -83,20 +89,20 @@ impl<R: Real> Source<R> {
         let (units, hidden, padded) = (self.units, self.hidden, self.padded);
         let (lift, rest) = self.parameters.values.split_at(hidden * units);
         let (lift_bias, rest) = rest.split_at(hidden);
-        let (drop, drop_bias) = rest.split_at(hidden * self.width);
-        for h in 0..hidden {
-            let active = &mut self.active[h * padded..(h + 1) * padded];
-            active.fill(lift_bias[h]);
-            accumulate(active, &lift[h * units..(h + 1) * units], &self.input, padded);
-            active.iter_mut().for_each(|x| *x = x.sigmoid());
+        let (drop, drop_bias) = rest.split_at(hidden * self.padded_width);
+        for (row, bias) in self.active.chunks_exact_mut(padded).zip(lift_bias) {
+            row.fill(*bias);
         }
-        for (k, weights) in self.weights.chunks_exact_mut(self.width).enumerate() {
-            for (h, x) in self.column.iter_mut().enumerate() {
-                *x = self.active[h * padded + k];
-            }
-            weights.copy_from_slice(drop_bias);
-            accumulate(weights, &self.column, drop, self.width);
+        let left = Strided { numbers: lift, row: units, column: 1 };
+        multiply(&mut self.active, hidden, units, left, &self.input, padded);
+        for x in self.active.as_chunks_mut::<VECTOR>().0 {
+            x.iter_mut().for_each(|x| *x = x.sigmoid());
         }
+        for row in self.weights.chunks_exact_mut(self.padded_width) {
+            row.copy_from_slice(drop_bias);
+        }
+        let left = Strided { numbers: &self.active, row: 1, column: padded };
+        multiply(&mut self.weights, self.knots, hidden, left, drop, self.padded_width);
     }
 
     /// From the gradient of all weights, `stride` numbers per knot, to those of the parameters and
@@ -104,46 +110,52 @@ impl<R: Real> Source<R> {
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub fn backward((own, gradient, cause, stride): (&mut Self, &[R], usize, usize)) {
-        let (units, hidden, width) = (own.units, own.hidden, own.width);
-        let (knots, padded) = (own.knots, own.padded);
-        let outward = &gradient[cause * width..];
-        for k in 0..knots {
-            for (w, g) in outward[k * stride..k * stride + width].iter().enumerate() {
-                own.turned[w * padded + k] = *g;
-            }
-        }
+        own.take(&gradient[cause * own.width..], stride);
+        let (units, hidden, padded) = (own.units, own.hidden, own.padded);
         let drop = &own.parameters.values[hidden * (units + 1)..];
         let lift = &own.parameters.values[..hidden * units];
         let slopes = &mut own.parameters.gradient;
         slopes.fill(R::ZERO);
         let (own_lift, rest) = slopes.split_at_mut(hidden * units);
         let (own_lift_bias, rest) = rest.split_at_mut(hidden);
-        let (own_drop, own_drop_bias) = rest.split_at_mut(hidden * width);
-        own.inward.fill(R::ZERO);
-        for h in 0..hidden {
-            let active = &own.active[h * padded..(h + 1) * padded];
-            let weights = h * width..(h + 1) * width;
-            accumulate(&mut own_drop[weights.clone()], &active[..knots], outward, stride);
-            own.row.fill(R::ZERO);
-            accumulate(&mut own.row, &drop[weights], &own.turned, padded);
-            for (g, a) in own.row.iter_mut().zip(active) {
-                *g = *g * *a * (R::ONE - *a);
-            }
-            own_lift_bias[h] = own.row.iter().copied().sum();
-            for u in 0..units {
-                let input = &own.input[u * padded..(u + 1) * padded];
-                own_lift[h * units + u] = own.row.iter().zip(input).map(|(g, s)| *g * *s).sum();
-                let inward = &mut own.inward[u * padded..(u + 1) * padded];
-                let pull = lift[h * units + u];
-                inward.iter_mut().zip(&own.row).for_each(|(i, g)| *i += pull * *g);
-            }
-        }
-        for k in 0..knots {
-            let row = &outward[k * stride..k * stride + width];
+        let (own_drop, own_drop_bias) = rest.split_at_mut(hidden * own.padded_width);
+        let left = Strided { numbers: &own.active, row: padded, column: 1 };
+        multiply(own_drop, hidden, own.knots, left, &own.outward, own.padded_width);
+        for row in own.outward.chunks_exact(own.padded_width) {
             own_drop_bias.iter_mut().zip(row).for_each(|(b, g)| *b += *g);
         }
+        own.pull.fill(R::ZERO);
+        let left = Strided { numbers: drop, row: own.padded_width, column: 1 };
+        multiply(&mut own.pull, hidden, own.width, left, &own.turned, padded);
+        for (g, a) in own.pull.iter_mut().zip(&own.active) {
+            *g = *g * *a * (R::ONE - *a);
+        }
+        for h in 0..hidden {
+            let row = &own.pull[h * padded..(h + 1) * padded];
+            own_lift_bias[h] = row.iter().copied().sum();
+            for u in 0..units {
+                let input = &own.input[u * padded..(u + 1) * padded];
+                own_lift[h * units + u] = row.iter().zip(input).map(|(g, s)| *g * *s).sum();
+            }
+        }
+        own.inward.fill(R::ZERO);
+        let left = Strided { numbers: lift, row: 1, column: units };
+        multiply(&mut own.inward, units, hidden, left, &own.pull, padded);
         for (g, s) in own.inward.iter_mut().zip(&own.input) {
             *g = *g * *s * (R::ONE - *s);
+        }
+    }
+
+    /// Copies the gradient of this cause's weights, both ways round.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn take(&mut self, gradient: &[R], stride: usize) {
+        for k in 0..self.knots {
+            let row = &gradient[k * stride..k * stride + self.width];
+            self.outward[k * self.padded_width..][..self.width].copy_from_slice(row);
+            for (w, g) in row.iter().enumerate() {
+                self.turned[w * self.padded + k] = *g;
+            }
         }
     }
 }
@@ -156,8 +168,8 @@ impl<R: Real> Kernel<&mut Source<R>> for SourceForward {
 
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    fn run(arguments: &mut Source<R>) {
-        Source::forward(arguments);
+    fn run(source: &mut Source<R>) {
+        source.forward();
     }
 }
 
