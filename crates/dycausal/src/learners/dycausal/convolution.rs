@@ -9,7 +9,7 @@
 
 use rayon::prelude::*;
 
-use super::kernels::{Strided, VECTOR, dots, multiply};
+use super::kernels::{LANES, Strided, dots, multiply};
 use crate::optimise::{Adam, EPSILON, FIRST, Reader, Real, SECOND, State, write_numbers};
 use crate::vectors::{Kernel, vectorised};
 
@@ -38,7 +38,7 @@ struct Group<R> {
     /// Gradient of a block, and then its update, \[output, input\].
     update: Vec<R>,
     /// z's change\[output, knot\], in lanes.
-    sums: Vec<[R; VECTOR]>,
+    sums: Vec<[R; LANES]>,
 }
 
 impl<R: Real> Convolution<R> {
@@ -113,7 +113,7 @@ impl<R: Real> Group<R> {
             second: means,
             slope: vec![R::ZERO; outputs * knots],
             update: vec![R::ZERO; outputs * BLOCK],
-            sums: vec![[R::ZERO; VECTOR]; outputs * knots],
+            sums: vec![[R::ZERO; LANES]; outputs * knots],
         }
     }
 }
@@ -128,7 +128,7 @@ impl<R: Real> Kernel<(&mut Group<R>, &[R], usize, Adam)> for Sweep {
     #[allow(clippy::inline_always)]
     fn run((own, windows, knots, adam): (&mut Group<R>, &[R], usize, Adam)) {
         let outputs = own.slope.len() / knots;
-        own.sums.fill([R::ZERO; VECTOR]);
+        own.sums.fill([R::ZERO; LANES]);
         let correction = R::of(adam.second_correction);
         let means = own.first.chunks_exact_mut(outputs * BLOCK);
         let means = means.zip(own.second.chunks_exact_mut(outputs * BLOCK));
@@ -137,7 +137,10 @@ impl<R: Real> Kernel<(&mut Group<R>, &[R], usize, Adam)> for Sweep {
             let slope = Strided { numbers: &own.slope, row: knots, column: 1 };
             multiply(&mut own.update, outputs, knots, slope, block, BLOCK);
             take(&mut own.update, first, second, correction);
-            dots(&mut own.sums, &own.update, block, BLOCK);
+            let updates = own.update.chunks_exact(BLOCK);
+            for (sums, update) in own.sums.chunks_exact_mut(knots).zip(updates) {
+                dots(sums, update, block);
+            }
         }
     }
 }

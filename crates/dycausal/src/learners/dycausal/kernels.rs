@@ -5,66 +5,44 @@
 
 use crate::optimise::Real;
 
-/// Numbers per vector: rows that these loops run along are multiples of it, and a dot product is
-/// summed in so many lanes.
+/// Numbers per vector: rows of small products are padded to a multiple of it.
 pub(super) const VECTOR: usize = 8;
 
-/// sums\[v, r\] += vectors\[v\] · rows\[r\], lane by lane; all are `width` long, a multiple of
-/// [`VECTOR`].
+/// Lanes that are summed apart in a dot product: two vectors.
+pub(super) const LANES: usize = 2 * VECTOR;
+
+/// sums\[r\] += vector · rows\[r\], lane by lane; `vector` is as long as a row, a multiple of
+/// [`LANES`].
 #[inline(always)]
 #[allow(clippy::inline_always)]
-pub(super) fn dots<R: Real>(sums: &mut [[R; VECTOR]], vectors: &[R], rows: &[R], width: usize) {
-    let count = rows.len() / width;
-    let mut at = 0;
-    for pair in vectors.chunks(2 * width) {
-        let sums = &mut sums[at * count..];
-        let mut row = 0;
-        while row < count {
-            let four = row + 4 <= count;
-            match (pair.len() > width, four) {
-                (true, true) => dot_block::<R, 2, 4>(sums, pair, rows, width, row),
-                (true, false) => dot_block::<R, 2, 1>(sums, pair, rows, width, row),
-                (false, true) => dot_block::<R, 1, 4>(sums, pair, rows, width, row),
-                (false, false) => dot_block::<R, 1, 1>(sums, pair, rows, width, row),
-            }
-            row += if four { 4 } else { 1 };
-        }
-        at += 2;
+pub(super) fn dots<R: Real>(sums: &mut [[R; LANES]], vector: &[R], rows: &[R]) {
+    let width = vector.len();
+    let (fours, ones) = sums.as_chunks_mut::<4>();
+    let (front, back) = rows.split_at(4 * fours.len() * width);
+    for (some, rows) in fours.iter_mut().zip(front.chunks_exact(4 * width)) {
+        dot_rows(some, vector, rows);
+    }
+    for (one, row) in ones.iter_mut().zip(back.chunks_exact(width)) {
+        dot_rows(std::array::from_mut(one), vector, row);
     }
 }
 
-/// `M` vectors with `N` rows: every number is read once for several products.
+/// So many rows at once: the vector is read once for all of them.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn dot_block<R: Real, const M: usize, const N: usize>(
-    sums: &mut [[R; VECTOR]],
-    vectors: &[R],
-    rows: &[R],
-    width: usize,
-    row: usize,
-) {
-    let count = rows.len() / width;
-    let left: [&[[R; VECTOR]]; M] =
-        std::array::from_fn(|m| vectors[m * width..(m + 1) * width].as_chunks().0);
-    let right: [&[[R; VECTOR]]; N] =
-        std::array::from_fn(|n| rows[(row + n) * width..(row + n + 1) * width].as_chunks().0);
-    let mut lanes = [[[R::ZERO; VECTOR]; N]; M];
-    for at in 0..width / VECTOR {
-        for m in 0..M {
-            for n in 0..N {
-                for lane in 0..VECTOR {
-                    let (x, y) = (left[m][at][lane], right[n][at][lane]);
-                    lanes[m][n][lane] = x.times_plus(y, lanes[m][n][lane]);
-                }
+fn dot_rows<R: Real, const N: usize>(sums: &mut [[R; LANES]; N], vector: &[R], rows: &[R]) {
+    let width = vector.len();
+    let mut lanes = *sums;
+    let row: [&[[R; LANES]]; N] =
+        std::array::from_fn(|r| rows[r * width..(r + 1) * width].as_chunks().0);
+    for (at, x) in vector.as_chunks::<LANES>().0.iter().enumerate() {
+        for r in 0..N {
+            for lane in 0..LANES {
+                lanes[r][lane] = x[lane].times_plus(row[r][at][lane], lanes[r][lane]);
             }
         }
     }
-    for (m, lanes) in lanes.iter().enumerate() {
-        for (n, lanes) in lanes.iter().enumerate() {
-            let sum = &mut sums[m * count + row + n];
-            sum.iter_mut().zip(lanes).for_each(|(s, x)| *s += *x);
-        }
-    }
+    *sums = lanes;
 }
 
 /// A matrix inside a slice, row r and column c at `r * row + c * column`.
@@ -163,16 +141,15 @@ mod tests {
 
     #[test]
     fn lanes_add_up_to_the_dot_product() {
-        let width = 24;
-        for (vectors, rows) in [(1, 1), (2, 4), (3, 5), (4, 13)] {
-            let left: Vec<f64> = (0..vectors * width).map(|x| (x as f64).sin()).collect();
-            let right: Vec<f64> = (0..rows * width).map(|x| (x as f64).cos()).collect();
-            let mut sums = vec![[0.5; VECTOR]; vectors * rows];
-            dots(&mut sums, &left, &right, width);
-            for (at, sum) in sums.iter().enumerate() {
-                let (v, r) = (at / rows, at % rows);
-                let pairs = (0..width).map(|i| left[v * width + i] * right[r * width + i]);
-                let expected = 0.5 * VECTOR as f64 + pairs.sum::<f64>();
+        let width = 48;
+        let vector: Vec<f64> = (0..width).map(|x| (x as f64).sin()).collect();
+        for count in [1, 4, 13] {
+            let rows: Vec<f64> = (0..count * width).map(|x| (x as f64).cos()).collect();
+            let mut sums = vec![[0.5; LANES]; count];
+            dots(&mut sums, &vector, &rows);
+            for (r, sum) in sums.iter().enumerate() {
+                let pairs = (0..width).map(|i| vector[i] * rows[r * width + i]);
+                let expected = 0.5 * LANES as f64 + pairs.sum::<f64>();
                 assert!((sum.iter().sum::<f64>() - expected).abs() < 1e-12);
             }
         }

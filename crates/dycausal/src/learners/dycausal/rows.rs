@@ -8,6 +8,9 @@ use crate::panel::Panel;
 
 impl DyCausal {
     /// Causes and effects of every step and series, counted from each variable's mean.
+    ///
+    /// Changes (model `ode`) are divided by their root mean square over all variables: steps may be
+    /// as short as one likes, and the sparsity means the same.
     pub(super) fn rows<R: Real>(&self, layout: &Layout, panel: &Panel) -> Rows<R> {
         let means: Vec<f64> = panel.summaries().iter().map(|s| s.mean).collect();
         let values = panel.values();
@@ -28,6 +31,14 @@ impl DyCausal {
                     _ => x(0, v) - means[v],
                 };
                 effects.extend((0..layout.variables).map(|v| R::of(effect(v))));
+            }
+        }
+        if self.model == Model::Ode {
+            let squares: f64 = effects.iter().map(|x: &R| x.wide() * x.wide()).sum();
+            let size = (squares / effects.len() as f64).sqrt();
+            if size > 0.0 {
+                let scale = R::of(1.0 / size);
+                effects.iter_mut().for_each(|x| *x *= scale);
             }
         }
         Rows { per_step: panel.series(), first, causes, effects }
