@@ -148,7 +148,6 @@ fn cells() -> Vec<Cell> {
         add("d10 N1 T5000", long, 1, 96.0);
         let lagged = Simulation {
             lag: 3,
-            density: 1.0,
             ..unequal.clone()
         };
         add("d20 lag 3 fitted 3", lagged.clone(), 3, 97.0);
@@ -165,7 +164,6 @@ fn cells() -> Vec<Cell> {
             let lagged = Simulation {
                 variables,
                 lag: 3,
-                density: 1.0,
                 ..unequal.clone()
             };
             add(&format!("d{variables} lag 3 fitted 3"), lagged, 3, 97.0);

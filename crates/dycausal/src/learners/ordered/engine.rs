@@ -9,7 +9,7 @@ use super::construct::{construct, settle};
 use super::problem::Problem;
 use super::score::Depth;
 use super::scratch::Pool;
-use super::search::improve;
+use super::search::{LEAST, improve};
 use super::shrink::Fit;
 use super::state::{Scorer, State};
 use crate::error::Result;
@@ -29,35 +29,21 @@ pub(super) struct Learned {
     pub candidates: Vec<Vec<usize>>,
 }
 
-/// Finds the order, from a start or from one drawn at random.
+/// Finds the order: from one that is known to be near, or from a few drawn at random.
 ///
 /// # Errors
 /// If the run is cancelled.
 pub(super) fn learn(
     problem: &Problem,
-    start: Option<Vec<usize>>,
+    near: Option<&[usize]>,
     pool: &Pool,
     run: &Run,
 ) -> Result<Learned> {
-    let given = start.is_some();
-    let order = start.unwrap_or_else(|| {
-        let mut order: Vec<usize> = (0..problem.variables()).collect();
-        order.shuffle(&mut run.random("start order"));
-        order
-    });
     run.parallel(|| {
         let mut candidates = candidates(problem, pool);
         let mut scorer = Scorer::new(problem, &candidates, pool);
-        let mut state = if given {
-            let mut state = scorer.state(order.clone());
-            settle(&scorer, &mut state, &order, run)?;
-            state
-        } else {
-            construct(&scorer, &order, run)?
-        };
-        improve(&scorer, &mut state, run)?;
+        let mut state = first_state(&mut scorer, near, run)?;
         scorer.depth = Depth::Residuals;
-        state = scorer.state(state.order);
         for _ in 0..AUGMENTATIONS {
             improve(&scorer, &mut state, run)?;
             let fits = regressions(problem, &state.position, pool);
@@ -78,6 +64,49 @@ pub(super) fn learn(
             candidates,
         })
     })
+}
+
+/// The best of the starts by its whole score.
+///
+/// The first goes by the moments alone, which is cheap and right where weights move. Small
+/// problems, where it costs little, get further ones that go by the whole score from the
+/// beginning: where only the shape of the noise tells directions, the first leads astray.
+fn first_state(scorer: &mut Scorer<'_>, near: Option<&[usize]>, run: &Run) -> Result<State> {
+    let d = scorer.problem.variables();
+    let mut random = run.random("start order");
+    let mut sequence: Vec<usize> = (0..d).collect();
+    sequence.shuffle(&mut random);
+    scorer.depth = Depth::Moments;
+    let mut state = match near {
+        Some(order) => {
+            let mut state = scorer.state(order.to_vec());
+            settle(scorer, &mut state, order, run)?;
+            state
+        }
+        None => construct(scorer, &sequence, run)?,
+    };
+    improve(scorer, &mut state, run)?;
+    scorer.depth = Depth::Residuals;
+    state = scorer.state(state.order);
+    improve(scorer, &mut state, run)?;
+    for _ in 1..starts(d) {
+        sequence.shuffle(&mut random);
+        let mut other = construct(scorer, &sequence, run)?;
+        improve(scorer, &mut other, run)?;
+        if other.total() < state.total() - LEAST {
+            state = other;
+        }
+    }
+    Ok(state)
+}
+
+/// How many starts a problem gets.
+fn starts(variables: usize) -> usize {
+    match variables {
+        0..=15 => 5,
+        16..=40 => 2,
+        _ => 1,
+    }
 }
 
 /// Makes candidates of selected parents that were none; tells whether there was one.

@@ -22,6 +22,8 @@ mod shrink;
 mod split;
 mod stability;
 mod state;
+#[cfg(test)]
+mod tests;
 mod undirected;
 
 use serde::{Deserialize, Serialize};

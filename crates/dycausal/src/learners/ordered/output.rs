@@ -93,7 +93,7 @@ fn add_bands(
         unchanging.push(inference::wald(estimate, 1));
         let unit = columns.scale()[edge.to] / columns.scale()[edge.from];
         let path = inference::path(estimate, inner.values());
-        // Steps before the first row hold its value, as weights do.
+        // Steps before the first row hold its band.
         let at = |t: usize| {
             let (weight, error) = path[t.max(method.lag) - method.lag];
             (weight * unit, error * unit)

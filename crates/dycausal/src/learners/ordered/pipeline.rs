@@ -138,7 +138,7 @@ fn sized(
         run.stage("order again", None);
         let columns = problem.columns.clone();
         (basis, problem) = prepared(method, columns, best, steps, run)?;
-        learned = engine::learn(&problem, Some(learned.state.order), pool, run)?;
+        learned = engine::learn(&problem, Some(&learned.state.order), pool, run)?;
     }
     Ok((basis, problem, learned))
 }

@@ -13,7 +13,7 @@ use super::problem::Problem;
 use super::shrink::Fit;
 
 /// What a coefficient has to lower −2 log likelihood by.
-const KEEP: f64 = 3.0;
+const KEEP: f64 = 2.0;
 
 /// Refits every regression; coefficients left out are 0.
 pub(super) fn refit(problem: &Problem, fits: &mut [Fit]) {

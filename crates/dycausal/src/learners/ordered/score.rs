@@ -65,11 +65,6 @@ impl Node {
         }
     }
 
-    /// All candidates as columns.
-    pub fn candidates(&self) -> &[usize] {
-        &self.columns[..self.columns.len() - 1]
-    }
-
     /// The score if `before` tells which variables precede this one.
     pub fn score(
         &self,

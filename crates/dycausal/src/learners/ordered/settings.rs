@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::basis::{Basis, Shape};
 
+/// Polynomials are extended to at most one in so many steps.
+const EXTRAPOLATED: usize = 8;
+
 /// The family of functions along which weights move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -43,9 +46,13 @@ impl Family {
         }
     }
 
-    /// The basis of `size` functions; fewer where there are fewer steps.
-    pub(super) fn basis(self, size: usize, steps: usize, first: usize) -> crate::error::Result<Basis> {
-        let size = size.min(steps - first);
+    /// The basis of `size` functions for rows from step `lag` on; fewer where there are fewer steps.
+    ///
+    /// Polynomials go on into the first `lag` steps, where these are few; others are held there.
+    pub(super) fn basis(self, size: usize, steps: usize, lag: usize) -> crate::error::Result<Basis> {
+        let size = size.min(steps - lag);
+        let goes_on = self == Self::Legendre && lag * EXTRAPOLATED <= steps;
+        let first = if goes_on { 0 } else { lag };
         Basis::new(self.shape(size, steps, first), steps, first)
     }
 }

@@ -90,7 +90,7 @@ fn split_at(
     let part = |steps: Range<usize>| -> Result<Segment> {
         let columns = problem.columns.reweighted(|_, t| f64::from(u8::from(steps.contains(&t))));
         let segment = Problem::new(columns, problem.basis.clone(), problem.non_gaussian);
-        let learned = engine::learn(&segment, Some(whole.state.order.clone()), pool, run)?;
+        let learned = engine::learn(&segment, Some(&whole.state.order), pool, run)?;
         Ok(Segment {
             steps,
             learned,

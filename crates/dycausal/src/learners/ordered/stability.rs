@@ -37,7 +37,7 @@ pub(super) fn support(
         let columns = half(&problem.columns, &mut random);
         let basis: TimeBasis = problem.basis.clone();
         let resampled = Problem::new(columns, basis, problem.non_gaussian);
-        let learned = engine::learn(&resampled, Some(order.to_vec()), pool, run)?;
+        let learned = engine::learn(&resampled, Some(order), pool, run)?;
         for (to, fit) in learned.fits.iter().enumerate() {
             for column in &fit.selected {
                 *found.entry((*column, to)).or_default() += 1.0 / resamples as f64;
