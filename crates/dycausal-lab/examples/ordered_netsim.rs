@@ -8,9 +8,10 @@
 //! ```
 #![allow(clippy::print_stdout, missing_docs)]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use dycausal_io::{ReadOptions, Source, read_panel};
 use dycausal::{Panel, Run, find};
 use ndarray::{Array3, Axis};
 use serde_json::{Map, Value};
@@ -62,6 +63,12 @@ fn auroc(scored: &[(f64, bool)]) -> f64 {
     wins / (of(true).count() * of(false).count()) as f64
 }
 
+/// The array in a file of the folder.
+fn values(folder: &Path, name: &str) -> Result<Array3<f64>, Failure> {
+    let source = Source::Path(folder.join(name));
+    Ok(read_panel(&source, &ReadOptions::default())?.values().to_owned())
+}
+
 fn main() -> Result<(), Failure> {
     let (data, set) = arguments()?;
     if !data.is_dir() {
@@ -72,10 +79,10 @@ fn main() -> Result<(), Failure> {
     let (built, _) = find(&methods, "ordered")?.build(&set)?;
     println!("{:>5} {:>6} {:>6} {:>6} {:>9} {:>6} {:>8}", "sim", "AUROC", "edges", "found", "reversed", "basis", "seconds");
     for sim in [1, 2, 3, 5, 8, 10, 15, 13, 14, 24] {
-        let series: Array3<f32> = ndarray_npy::read_npy(data.join(format!("sim{sim}_series.npy")))?;
-        let nets: Array3<f64> = ndarray_npy::read_npy(data.join(format!("sim{sim}_net.npy")))?;
+        let series = values(&data, &format!("sim{sim}_series.npy"))?;
+        let nets = values(&data, &format!("sim{sim}_net.npy"))?;
         let truth = nets.mapv(|w| f64::from(u8::from(w != 0.0))).sum_axis(Axis(0));
-        let panel = Panel::unnamed(z_scored(series.mapv(f64::from)))?;
+        let panel = Panel::unnamed(z_scored(series))?;
         let begun = Instant::now();
         let graph = built.discover(&panel, &mut Run::new(7))?;
         let seconds = begun.elapsed().as_secs_f64();
