@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw};
+use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw, NoiseScale};
 
 /// Learns how cause and effect change over time from multivariate time series.
 #[derive(Parser)]
@@ -71,22 +71,29 @@ pub struct SimulateArguments {
     /// Folder to write
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output: PathBuf,
-    /// How many variables
-    #[arg(long, value_name = "D", default_value_t = 20)]
-    pub variables: usize,
-    /// How many series
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    pub series: usize,
-    /// How many steps each series has
-    #[arg(long, value_name = "T", default_value_t = 50)]
-    pub steps: usize,
-    /// The longest lag
-    #[arg(long, value_name = "L", default_value_t = 1)]
-    pub lag: usize,
+    /// How many variables [default: 20; 10 for mlp and lorenz]
+    #[arg(long, value_name = "D")]
+    pub variables: Option<usize>,
+    /// How many series [default: 200; 1 for mlp and lorenz]
+    #[arg(long, value_name = "N")]
+    pub series: Option<usize>,
+    /// How many steps each series has [default: 50; 1000 for mlp and lorenz]
+    #[arg(long, value_name = "T")]
+    pub steps: Option<usize>,
+    /// The longest lag [default: 1; 2 for mlp]
+    #[arg(long, value_name = "L")]
+    pub lag: Option<usize>,
     /// How weights move: full, instantaneous, static, nonsmooth, regimes, appearing or reordering
     /// [default: full; static for mlp and lorenz]
     #[arg(long, value_name = "HOW")]
     pub dynamics: Option<Dynamics>,
+    /// Cut each series into so many, where weights stay [default: 1; 20 for mlp and lorenz unless
+    /// --series or --steps is given]
+    #[arg(long, value_name = "PIECES")]
+    pub cut: Option<usize>,
+    /// Steps to throw away before the first [default: 100 where weights stay, 0 where they move]
+    #[arg(long, value_name = "STEPS")]
+    pub burn_in: Option<usize>,
     /// Range of absolute weights before they move
     #[arg(long, value_name = "LO,HI", default_value = "0.5,1")]
     pub weights: Range,
@@ -99,9 +106,10 @@ pub struct SimulateArguments {
     /// Law of the noise: gaussian, laplace, uniform or student-t
     #[arg(long, value_name = "LAW", default_value = "gaussian")]
     pub noise: NoiseLaw,
-    /// Standard deviation of the noise: one for all, or a range to draw each variable's from
+    /// Standard deviation of the noise: one for all, a range to draw each variable's from, or
+    /// moving:LO,HI,DEPTH
     #[arg(long, value_name = "SD|LO,HI", default_value = "1")]
-    pub noise_sd: Range,
+    pub noise_sd: NoiseScale,
     /// Bring columns to mean 0 and standard deviation 1, and the truth with them
     #[arg(long)]
     pub standardise: bool,
@@ -111,14 +119,14 @@ pub struct SimulateArguments {
     /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
-/// Where the data are and how to read them.
+/// How to read the data.
 #[derive(Args)]
-pub struct DataArguments {
-    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
-    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath)]
-    pub data: String,
+pub struct ReadArguments {
     /// Format, where the file's name does not tell
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<dycausal_io::Format>,
@@ -148,8 +156,11 @@ Examples:
   dycausal inspect sim/series.npy --truth sim/truth.npy      sortability by the true graph
   zcat data.csv.gz | dycausal inspect - --format csv")]
 pub struct InspectArguments {
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
+    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath)]
+    pub data: String,
     #[command(flatten)]
-    pub data: DataArguments,
+    pub read: ReadArguments,
     /// The lag a fit would have
     #[arg(long, value_name = "L", default_value_t = 1)]
     pub lag: usize,
@@ -186,6 +197,7 @@ Examples:
   dycausal fit panel.csv --id subject --time second -o run --lag 2
   dycausal fit data.csv -o run --method lagged-least-squares --set window=5 --set ridge=0.1
   dycausal fit data.csv -o run --config fit.toml
+  dycausal fit --resume run                       go on with a long fit that was interrupted
 
 A config file has the same names:
   method = \"lagged-least-squares\"
@@ -196,11 +208,17 @@ A config file has the same names:
 
 Writes run.json, edges.csv, weights.npy [time, lag, from, to] and graph.json.")]
 pub struct FitArguments {
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
+    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath, required_unless_present = "resume")]
+    pub data: Option<String>,
     #[command(flatten)]
-    pub data: DataArguments,
+    pub read: ReadArguments,
     /// Run folder to write
-    #[arg(short, long, value_name = "RUN", value_hint = ValueHint::DirPath)]
-    pub output: PathBuf,
+    #[arg(short, long, value_name = "RUN", value_hint = ValueHint::DirPath, required_unless_present = "resume")]
+    pub output: Option<PathBuf>,
+    /// Go on with a fit that was interrupted, as it was begun
+    #[arg(long, value_name = "RUN", value_hint = ValueHint::DirPath, exclusive = true)]
+    pub resume: Option<PathBuf>,
     /// The method (see `dycausal methods`)
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,

@@ -2,12 +2,12 @@
 
 use dycausal_io::{ReadOptions, Reading, Source, read};
 
-use crate::arguments::DataArguments;
+use crate::arguments::ReadArguments;
 use crate::failure::Failure;
 
 /// The panel, and what to call where it came from.
-pub fn read_data(arguments: &DataArguments) -> Result<(Reading, String), Failure> {
-    let source = Source::from(arguments.data.as_str());
+pub fn read_data(data: &str, arguments: &ReadArguments) -> Result<(Reading, String), Failure> {
+    let source = Source::from(data);
     let options = ReadOptions {
         format: arguments.format,
         time: arguments.time.clone(),

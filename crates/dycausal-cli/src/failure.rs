@@ -1,5 +1,6 @@
 //! Why a command ended early, and the exit code that says so.
 
+use std::any::Any;
 use std::fmt;
 
 /// Exit code of a method that failed on good input.
@@ -27,9 +28,22 @@ impl Failure {
         Self { message: message.into(), code: FAILED }
     }
 
+    /// The program itself is wrong.
+    pub fn defect(payload: &(dyn Any + Send)) -> Self {
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("unknown");
+        Self::system(format!("this is a defect of dycausal, please report it: {text}"))
+    }
+
     /// The code to exit with.
     pub fn exit_code(&self) -> u8 {
         self.code
+    }
+
+    /// The same failure with a remark behind it.
+    pub fn followed_by(mut self, remark: impl fmt::Display) -> Self {
+        self.message = format!("{}; {remark}", self.message);
+        self
     }
 
     /// The same failure with the name of what it is about in front.

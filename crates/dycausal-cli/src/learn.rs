@@ -1,6 +1,8 @@
 //! Runs a method on a panel and keeps a record of it.
 
-use dycausal::{DynamicGraph, Panel, Run};
+use std::sync::Arc;
+
+use dycausal::{Checkpoint, DynamicGraph, Panel, Run};
 use dycausal_io::RunRecord;
 
 use crate::failure::Failure;
@@ -12,10 +14,14 @@ pub fn learn(
     panel: &Panel,
     plan: &Plan,
     source: &str,
+    checkpoint: Option<Arc<dyn Checkpoint>>,
 ) -> Result<(DynamicGraph, RunRecord), Failure> {
     let mut run = Run::new(plan.seed).with_progress(progress::bar()).with_cancel(interrupt::heed());
     if let Some(threads) = plan.threads {
         run = run.with_threads(threads)?;
+    }
+    if let Some(checkpoint) = checkpoint {
+        run = run.with_checkpoint(checkpoint);
     }
     let graph = plan.method.discover(panel, &mut run);
     let timings = run.finish().to_vec();

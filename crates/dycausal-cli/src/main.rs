@@ -1,6 +1,7 @@
 //! The command `dycausal`: time series in, graphs that move out.
 
 mod arguments;
+mod checkpoint;
 mod commands;
 mod data;
 mod failure;
@@ -12,6 +13,7 @@ mod screen;
 mod summary;
 mod table;
 
+use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -21,7 +23,10 @@ use failure::Failure;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match run(arguments.command) {
+    // A defect is reported like any failure, once, by what catches it.
+    panic::set_hook(Box::new(|_| {}));
+    let outcome = panic::catch_unwind(|| run(arguments.command));
+    match outcome.unwrap_or_else(|defect| Err(Failure::defect(defect.as_ref()))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             screen::complain(&failure);

@@ -11,7 +11,7 @@ use crate::arguments::FitArguments;
 use crate::failure::Failure;
 
 /// The method of `dycausal fit` and `dycausal demo` unless another is named.
-pub const DEFAULT_METHOD: &str = "lagged-least-squares";
+pub const DEFAULT_METHOD: &str = "ordered";
 
 /// A method ready to run.
 pub struct Plan {

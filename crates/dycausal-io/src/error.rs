@@ -26,6 +26,21 @@ impl fmt::Display for Place {
     }
 }
 
+/// The time of a row, as it is written, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    /// Line or row.
+    pub place: Place,
+    /// The time as written.
+    pub text: String,
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` ({})", self.text, self.place)
+    }
+}
+
 /// Why a file could not be read or written. Each message says what to do about it.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
@@ -59,12 +74,14 @@ pub enum Error {
         reason: String,
     },
     /// The extension does not tell the format.
-    #[error("{file}: unknown format{}; give --format, one of: {}", ending(extension), known.join(", "))]
+    #[error("{file}: unknown format{}; give {option}, one of: {}", ending(extension), known.join(", "))]
     UnknownFormat {
         /// The file.
         file: String,
         /// Its extension, or the name of the format asked for.
         extension: String,
+        /// The option that takes a format.
+        option: &'static str,
         /// The names of all formats.
         known: Vec<String>,
     },
@@ -180,21 +197,17 @@ pub enum Error {
     },
     /// Times stand still or go back.
     #[error(
-        "{file}, column `{column}`: time `{second}` ({second_place}) does not come after `{first}` ({first_place}); sort the rows by time and leave out repeated ones, name the series with --id if there are several, or give --time \"\" if the column is no time"
+        "{file}, column `{column}`: time {later} does not come after {earlier}; sort the rows by time and leave out repeated ones, name the series with --id if there are several, or give --time \"\" if the column is no time"
     )]
     TimeOrder {
         /// The file.
         file: String,
         /// The column's name.
         column: String,
-        /// The earlier row's place.
-        first_place: Place,
-        /// The earlier row's time.
-        first: String,
-        /// The later row's place.
-        second_place: Place,
-        /// The later row's time.
-        second: String,
+        /// The time of the row before.
+        earlier: Box<Moment>,
+        /// The time that does not come after it.
+        later: Box<Moment>,
     },
     /// Two rows are of one series and one time.
     #[error(
@@ -253,8 +266,11 @@ pub enum Error {
         file: String,
         /// Why.
         #[source]
-        reason: dycausal::Error,
+        reason: Box<dycausal::Error>,
     },
+    /// The library refuses, and no file is at fault.
+    #[error(transparent)]
+    Library(Box<dycausal::Error>),
     /// The output folder is already there.
     #[error("{folder} already exists and is kept; give --force to replace it, or another folder")]
     Exists {
@@ -296,7 +312,7 @@ impl Error {
     pub fn is_input(&self) -> bool {
         match self {
             Self::Unwritable { input, .. } => *input,
-            Self::Data { reason, .. } => reason.is_input(),
+            Self::Data { reason, .. } | Self::Library(reason) => reason.is_input(),
             _ => true,
         }
     }
@@ -328,7 +344,7 @@ impl Error {
     }
 
     pub(crate) fn data(file: impl fmt::Display, reason: dycausal::Error) -> Self {
-        Self::Data { file: file.to_string(), reason }
+        Self::Data { file: file.to_string(), reason: Box::new(reason) }
     }
 
     /// A path that cannot be written.
@@ -345,6 +361,12 @@ impl Error {
                 | ErrorKind::InvalidInput
         );
         Self::Unwritable { path: path.display().to_string(), reason: reason.to_string(), input }
+    }
+}
+
+impl From<dycausal::Error> for Error {
+    fn from(reason: dycausal::Error) -> Self {
+        Self::Library(Box::new(reason))
     }
 }
 

@@ -85,14 +85,12 @@ impl Format {
         let extension =
             path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         let known = FORMATS.iter().find(|entry| entry.extensions.contains(&extension.as_str()));
-        match known {
-            Some(entry) => Ok(entry.format),
-            // What is not there, or is a folder, is the better answer than a strange extension.
-            None => {
-                Source::from(path).stream()?;
-                Err(unknown(&path.display().to_string(), extension))
-            }
+        if let Some(entry) = known {
+            return Ok(entry.format);
         }
+        // What is not there, or is a folder, is the better answer than a strange extension.
+        Source::from(path).stream()?;
+        Err(unknown(&path.display().to_string(), extension))
     }
 
     /// The format of these first bytes: text, where they are no signature.
@@ -142,6 +140,7 @@ fn unknown(file: &str, extension: String) -> Error {
     Error::UnknownFormat {
         file: file.to_owned(),
         extension,
+        option: "--format",
         known: FORMATS.iter().map(|entry| entry.name.to_owned()).collect(),
     }
 }

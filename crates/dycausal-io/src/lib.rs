@@ -15,12 +15,13 @@ mod source;
 mod table;
 mod truth;
 
-pub use error::{Error, Place, Result};
+pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
 pub use npy::{NpyWriter, write_npy};
 pub use read::{ReadOptions, Reading, read, read_panel};
 pub use run::{
-    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, write_folder, write_run,
+    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, write_folder,
+    write_json, write_run,
 };
 pub use source::Source;
 pub use truth::read_truth;

@@ -32,6 +32,7 @@ pub mod acyclicity;
 pub mod basis;
 mod error;
 pub mod graph;
+pub mod inference;
 pub mod inspect;
 mod learners;
 mod linear_algebra;
@@ -44,7 +45,7 @@ mod vectors;
 pub use basis::Basis;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge};
-pub use learners::{DyCausal, LaggedLeastSquares, Ordered, dycausal, methods};
+pub use learners::{Count, DyCausal, Family, LaggedLeastSquares, Ordered, Word, dycausal, methods};
 pub use method::{
     Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,
     Timing, find,

@@ -28,7 +28,7 @@ pub fn run(arguments: &DemoArguments) -> Result<(), Failure> {
         ..Simulation::default()
     };
     let simulated = simulation.draw(plan.seed)?;
-    let (graph, record) = learn(&simulated.panel, &plan, "built-in example")?;
+    let (graph, record) = learn(&simulated.panel, &plan, "built-in example", None)?;
     let options =
         WriteOptions { force: arguments.run.force, dense: Dense::Auto, extra: Vec::new() };
     let written = write_run(&arguments.output, &graph, &record, &options)?;

@@ -1,8 +1,13 @@
 //! `dycausal fit DATA -o RUN`.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Parser;
 use dycausal_io::{Dense, WriteOptions, check_folder, write_run};
 
-use crate::arguments::FitArguments;
+use crate::arguments::{Arguments, Command, FitArguments};
+use crate::checkpoint::Unfinished;
 use crate::failure::Failure;
 use crate::learn::learn;
 use crate::plan::Plan;
@@ -10,23 +15,51 @@ use crate::{data, screen, summary};
 
 /// Learns a graph and writes a run folder.
 pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
+    match &arguments.resume {
+        Some(run) => fit(&as_begun(run)?, true),
+        None => fit(arguments, false),
+    }
+}
+
+/// The arguments of a fit that was interrupted.
+fn as_begun(run: &Path) -> Result<FitArguments, Failure> {
+    let words = std::iter::once("dycausal".to_owned()).chain(Unfinished::words(run)?);
+    match Arguments::try_parse_from(words).map(|arguments| arguments.command) {
+        Ok(Command::Fit(arguments)) if arguments.resume.is_none() => Ok(arguments),
+        _ => Err(Failure::input("what was kept is no fit; begin anew").about(run.display())),
+    }
+}
+
+fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
+    let missing = || Failure::input("DATA and -o RUN are needed");
+    let source = arguments.data.as_deref().ok_or_else(missing)?;
+    let output: &PathBuf = arguments.output.as_ref().ok_or_else(missing)?;
     // What can be refused at once is, before hours are spent.
     let plan = Plan::of(arguments)?;
-    check_folder(&arguments.output, arguments.run.force)?;
-    let (reading, source) = data::read_data(&arguments.data)?;
-    let (graph, mut record) = learn(&reading.panel, &plan, &source)?;
+    check_folder(output, arguments.run.force)?;
+    let (reading, source) = data::read_data(source, &arguments.read)?;
+    let unfinished = if resumed {
+        Unfinished::resume(output, &reading.panel)?
+    } else {
+        Unfinished::begin(output, &reading.panel)
+    };
+    let unfinished = Arc::new(unfinished);
+    let learned = learn(&reading.panel, &plan, &source, Some(unfinished.clone()));
+    let (graph, mut record) = learned.map_err(|failure| match unfinished.how_to_go_on(output) {
+        Some(how) => failure.followed_by(how),
+        None => failure,
+    })?;
     record.warnings.splice(0..0, reading.notes);
     let options = WriteOptions {
         force: arguments.run.force,
         dense: if arguments.dense { Dense::Always } else { Dense::Auto },
         extra: arguments.also.clone(),
     };
-    let written = write_run(&arguments.output, &graph, &record, &options)?;
+    let written = write_run(output, &graph, &record, &options)?;
+    unfinished.forget();
     screen::warn(&record.warnings);
     if arguments.run.json {
         return screen::show_json(&record);
     }
-    screen::show(
-        &(summary::of_run(&graph, &record) + &summary::of_files(&arguments.output, &written)),
-    )
+    screen::show(&(summary::of_run(&graph, &record) + &summary::of_files(output, &written)))
 }

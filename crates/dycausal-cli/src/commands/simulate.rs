@@ -1,11 +1,10 @@
 //! `dycausal simulate MODEL`.
 
-use dycausal::TimeIndex;
-use dycausal_io::{write_folder, write_json, write_npy};
-use dycausal_lab::simulate::{Dynamics, Model, NoiseScale, Simulated, Simulation};
+use dycausal_io::{check_folder, write_folder, write_json, write_npy};
+use dycausal_lab::simulate::{Simulated, Simulation};
 use serde::Serialize;
 
-use crate::arguments::{Range, SimulateArguments};
+use crate::arguments::SimulateArguments;
 use crate::failure::Failure;
 use crate::screen;
 
@@ -24,14 +23,17 @@ struct Spec<'a> {
 
 /// Simulates and writes a folder.
 pub fn run(arguments: &SimulateArguments) -> Result<(), Failure> {
-    let simulation = simulation(arguments);
-    let simulated = simulation.draw(arguments.seed)?;
+    check_folder(&arguments.output, arguments.force)?;
+    let simulated = simulation(arguments).draw(arguments.seed)?;
     write_folder(&arguments.output, arguments.force, |folder| {
         write_npy(&folder.join("series.npy"), simulated.panel.values())?;
         let truth = simulated.truth.dense(LIMIT)?;
         write_npy(&folder.join("truth.npy"), truth.view())?;
         write_json(&folder.join("spec.json"), &spec(&simulated))
     })?;
+    if arguments.json {
+        return screen::show_json(&spec(&simulated));
+    }
     let (series, steps, variables) = simulated.panel.values().dim();
     screen::show(&format!(
         "{series} series of {steps} steps and {variables} variables, {} true edges\nwritten to {}: series.npy, truth.npy, spec.json\n",
@@ -41,7 +43,6 @@ pub fn run(arguments: &SimulateArguments) -> Result<(), Failure> {
 }
 
 fn spec(simulated: &Simulated) -> Spec<'_> {
-    debug_assert!(matches!(simulated.panel.times(), TimeIndex::Steps(_)));
     Spec {
         version: env!("CARGO_PKG_VERSION"),
         made: &simulated.spec,
@@ -51,23 +52,22 @@ fn spec(simulated: &Simulated) -> Spec<'_> {
 }
 
 fn simulation(arguments: &SimulateArguments) -> Simulation {
-    let moves = if arguments.model == Model::Linear { Dynamics::Full } else { Dynamics::Static };
-    let Range { low, high } = arguments.noise_sd;
-    let noise_scale =
-        if low == high { NoiseScale::Equal(low) } else { NoiseScale::Range { low, high } };
+    let usual = Simulation::of(arguments.model);
+    let reshaped = arguments.series.is_some() || arguments.steps.is_some();
     Simulation {
-        model: arguments.model,
-        variables: arguments.variables,
-        series: arguments.series,
-        steps: arguments.steps,
-        lag: arguments.lag,
+        variables: arguments.variables.unwrap_or(usual.variables),
+        series: arguments.series.unwrap_or(usual.series),
+        steps: arguments.steps.unwrap_or(usual.steps),
+        lag: arguments.lag.unwrap_or(usual.lag),
         density: arguments.density,
-        dynamics: arguments.dynamics.clone().unwrap_or(moves),
+        dynamics: arguments.dynamics.clone().unwrap_or(usual.dynamics),
         weights: (arguments.weights.low, arguments.weights.high),
         decay: arguments.decay,
         noise: arguments.noise,
-        noise_scale,
+        noise_scale: arguments.noise_sd,
         standardise: arguments.standardise,
-        ..Simulation::default()
+        burn_in: arguments.burn_in,
+        cut: arguments.cut.unwrap_or(if reshaped { 1 } else { usual.cut }),
+        model: arguments.model,
     }
 }

@@ -1,5 +1,7 @@
 //! Tables by columns on their way to a panel: what Parquet and Arrow share.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch};
@@ -12,6 +14,18 @@ use jiff::tz::TimeZone;
 use crate::error::{Error, Place, Result};
 use crate::read::ReadOptions;
 use crate::table::{Roles, Rows};
+
+/// Reads a table, whatever its bytes are.
+///
+/// The readers of these formats panic on some damaged files, and only they see the damage.
+pub(super) fn guarded<T>(
+    broken: impl Fn(String) -> Error,
+    read: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    // Nothing outlives a panic but the error, so nothing half-changed is ever seen.
+    let answer = catch_unwind(AssertUnwindSafe(read));
+    answer.unwrap_or_else(|_| Err(broken("damaged bytes".into())))
+}
 
 /// A table as it is read, batch by batch.
 pub(super) struct Columnar {

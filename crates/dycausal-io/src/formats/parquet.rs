@@ -4,7 +4,7 @@ use ::parquet::arrow::ProjectionMask;
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use dycausal::Panel;
 
-use super::columnar::Columnar;
+use super::columnar::{Columnar, guarded};
 use crate::error::{Error, Result};
 use crate::read::ReadOptions;
 use crate::source::Source;
@@ -16,14 +16,16 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
         Error::malformed(&file, "Parquet", reason, "a whole file as its writer left it")
     };
     let (from, _) = source.file()?;
-    let builder =
-        ParquetRecordBatchReaderBuilder::try_new(from).map_err(|e| broken(e.to_string()))?;
-    let mut notes = Vec::new();
-    let mut table = Columnar::new(&file, builder.schema(), options, &mut notes)?;
-    let mask = ProjectionMask::roots(builder.parquet_schema(), table.needed());
-    let batches = builder.with_projection(mask).build().map_err(|e| broken(e.to_string()))?;
-    for batch in batches {
-        table.push(&batch.map_err(|e| broken(e.to_string()))?)?;
-    }
-    Ok((table.into_panel()?, notes))
+    guarded(broken, || {
+        let builder =
+            ParquetRecordBatchReaderBuilder::try_new(from).map_err(|e| broken(e.to_string()))?;
+        let mut notes = Vec::new();
+        let mut table = Columnar::new(&file, builder.schema(), options, &mut notes)?;
+        let mask = ProjectionMask::roots(builder.parquet_schema(), table.needed());
+        let batches = builder.with_projection(mask).build().map_err(|e| broken(e.to_string()))?;
+        for batch in batches {
+            table.push(&batch.map_err(|e| broken(e.to_string()))?)?;
+        }
+        Ok((table.into_panel()?, notes))
+    })
 }

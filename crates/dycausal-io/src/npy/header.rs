@@ -148,10 +148,7 @@ fn parse(text: &str, bytes: u64) -> Option<Header> {
         _ => descr.split(']').next()?,
     };
     let fortran = after("fortran_order")?;
-    let fortran = match fortran.starts_with("True") {
-        true => true,
-        false => fortran.starts_with("False").then_some(false)?,
-    };
+    let fortran = fortran.starts_with("True") || !fortran.starts_with("False").then_some(true)?;
     let inside = after("shape")?.strip_prefix('(')?.split(')').next()?;
     let lengths = inside.split(',').map(str::trim).filter(|length| !length.is_empty());
     Some(Header {

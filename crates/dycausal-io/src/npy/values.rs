@@ -77,9 +77,10 @@ pub(crate) fn read_strings(
     }
     let character = |bytes: &[u8]| {
         let bytes = bytes.try_into().ok()?;
-        char::from_u32(match header.big_endian() {
-            true => u32::from_be_bytes(bytes),
-            false => u32::from_le_bytes(bytes),
+        char::from_u32(if header.big_endian() {
+            u32::from_be_bytes(bytes)
+        } else {
+            u32::from_le_bytes(bytes)
         })
     };
     let text = |bytes: &[u8]| {

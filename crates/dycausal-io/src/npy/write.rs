@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use ndarray::{ArrayRef, Dimension};
+use ndarray::{ArrayView, Dimension};
 
 use crate::error::{Error, Result};
 
@@ -84,7 +84,9 @@ impl NpyWriter {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write_npy<D: Dimension>(path: &Path, array: &ArrayRef<f64, D>) -> Result<()> {
+// A view is as cheap to pass as a reference, and callers have one at hand.
+#[allow(clippy::needless_pass_by_value)]
+pub fn write_npy<D: Dimension>(path: &Path, array: ArrayView<'_, f64, D>) -> Result<()> {
     let mut writer = NpyWriter::create(path, array.shape())?;
     writer.write(array.iter().copied())?;
     writer.finish()

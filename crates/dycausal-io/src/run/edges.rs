@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 
 /// Which columns have something to show.
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)]
 pub(super) struct Columns {
     pub band: bool,
     pub p: bool,

@@ -58,7 +58,9 @@ fn table(graph: &DynamicGraph, columns: Columns, rows: &[Row<'_>]) -> Result<Rec
     }
     if columns.undirected {
         let mut flags = BooleanBuilder::new();
-        rows.iter().for_each(|row| flags.append_value(row.edge.undirected));
+        for row in rows {
+            flags.append_value(row.edge.undirected);
+        }
         table.push(("undirected", Arc::new(flags.finish()), false));
     }
     Ok(RecordBatch::try_from_iter_with_nullable(table)?)

@@ -59,9 +59,8 @@ fn matrices(graph: &DynamicGraph) -> (Array3<&'static str>, Array3<f64>) {
             continue;
         }
         let (forward, backward) = match (links[there], edge.undirected) {
-            ("", true) => ("o-o", "o-o"),
             ("", false) => ("-->", "<--"),
-            ("o-o", true) => ("o-o", "o-o"),
+            ("" | "o-o", true) => ("o-o", "o-o"),
             _ => ("x-x", "x-x"),
         };
         links[there] = forward;

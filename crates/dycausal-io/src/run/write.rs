@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
+use std::str::FromStr;
 
 use dycausal::DynamicGraph;
 use serde::Serialize;
@@ -54,6 +55,30 @@ impl Extra {
             Self::GraphMl => "graph.graphml",
             Self::Tigramite => "tigramite.npz",
         }
+    }
+
+    /// The name to give on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Dot => "dot",
+            Self::GraphMl => "graphml",
+            Self::Tigramite => "tigramite",
+        }
+    }
+}
+
+impl FromStr for Extra {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let named = |extra: &Self| extra.name().eq_ignore_ascii_case(text);
+        Self::ALL.into_iter().find(named).ok_or_else(|| Error::UnknownFormat {
+            file: "--also".into(),
+            extension: text.into(),
+            option: "--also",
+            known: Self::ALL.map(|extra| extra.name().to_owned()).to_vec(),
+        })
     }
 }
 
@@ -142,7 +167,10 @@ fn left_out(graph: &DynamicGraph, dense: Dense) -> Option<String> {
 }
 
 /// Writes indented JSON; numbers that JSON does not have become null.
-fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     let failed = |reason: io::Error| Error::unwritable(path, &reason);
     let mut to = BufWriter::new(File::create(path).map_err(failed)?);
     serde_json::to_writer_pretty(&mut to, value).map_err(|reason| failed(reason.into()))?;

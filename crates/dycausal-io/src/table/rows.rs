@@ -6,7 +6,7 @@ use dycausal::{Panel, TimeIndex};
 use ndarray::Array3;
 
 use super::times::Times;
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Moment, Place, Result};
 
 /// The values, times and series of the rows so far.
 pub(crate) struct Rows {
@@ -63,13 +63,15 @@ impl Rows {
             && first >= second
         {
             let row = times.values().len() - 1;
+            let moment = |place, row| {
+                let text = times.label(row);
+                Box::new(Moment { place, text })
+            };
             return Err(Error::TimeOrder {
                 file: self.file.clone(),
                 column: times.column().into(),
-                first_place: last,
-                first: times.label(row - 1),
-                second_place: place,
-                second: times.label(row),
+                earlier: moment(last, row - 1),
+                later: moment(place, row),
             });
         }
         Ok(())
@@ -164,14 +166,13 @@ impl Rows {
 
 impl Series {
     fn push(&mut self, place: Place, id: &str) {
-        let number = match self.numbers.get(id) {
-            Some(number) => *number,
-            None => {
-                self.numbers.insert(id.into(), self.names.len());
-                self.names.push(id.into());
-                self.names.len() - 1
-            }
-        };
+        // Looked up first: most rows are of a series that is known, and need no copy of its name.
+        let known = self.numbers.get(id).copied();
+        let number = known.unwrap_or(self.names.len());
+        if known.is_none() {
+            self.numbers.insert(id.into(), number);
+            self.names.push(id.into());
+        }
         self.of_row.push(number);
         self.places.push(place);
     }

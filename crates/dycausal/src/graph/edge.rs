@@ -73,6 +73,9 @@ pub struct Edge {
     /// Whether the data cannot tell this instantaneous edge from its reverse.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub undirected: bool,
+    /// The share of resamples of the data in which the edge was found again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub support: Option<f64>,
 }
 
 impl Edge {
@@ -87,6 +90,7 @@ impl Edge {
             band: None,
             tests: None,
             undirected: false,
+            support: None,
         }
     }
 

@@ -63,10 +63,16 @@ impl Columns {
             return Err(Error::numerical("moments", what));
         }
         let weights = (panel.missing() > 0).then(|| complete_rows(panel, lag));
-        let rows = weights.as_ref().map_or((series * (steps - lag)) as f64, |w| w.iter().sum());
+        let rows = weights
+            .as_ref()
+            .map_or((series * (steps - lag)) as f64, |w| w.iter().sum());
         if rows == 0.0 {
             let missing = panel.missing();
-            return Err(Error::NoCompleteRow { variables, lag, missing });
+            return Err(Error::NoCompleteRow {
+                variables,
+                lag,
+                missing,
+            });
         }
         values.iter_mut().for_each(|x| {
             if x.is_nan() {
@@ -84,6 +90,28 @@ impl Columns {
             scale,
             intercept: smooth.map_or(steps - lag, |basis| basis.size()),
         })
+    }
+
+    /// The same columns with variables in an order that depends on their values alone, and the
+    /// number that each had before.
+    ///
+    /// Whatever works on them then gives the same answer in whatever order variables come.
+    pub fn sorted(&self) -> (Self, Vec<usize>) {
+        let length = self.series * self.steps;
+        let size = |v: usize| self.values[v * length..(v + 1) * length].iter().map(|x| x.abs()).sum::<f64>();
+        let sizes: Vec<f64> = (0..self.variables).into_par_iter().map(size).collect();
+        let mut before: Vec<usize> = (0..self.variables).collect();
+        before.sort_by(|a, b| sizes[*a].total_cmp(&sizes[*b]));
+        let values: Vec<f64> = before
+            .iter()
+            .flat_map(|v| self.values[v * length..(v + 1) * length].iter().copied())
+            .collect();
+        let sorted = Self {
+            values: values.into(),
+            scale: before.iter().map(|v| self.scale[*v]).collect(),
+            ..self.clone()
+        };
+        (sorted, before)
     }
 
     /// How many series.
@@ -141,7 +169,9 @@ impl Columns {
     /// The weighted number of rows at each step.
     pub fn rows_at(&self, step: usize) -> f64 {
         let range = step * self.series..(step + 1) * self.series;
-        self.weights.as_ref().map_or(self.series as f64, |w| w[range].iter().sum())
+        self.weights
+            .as_ref()
+            .map_or(self.series as f64, |w| w[range].iter().sum())
     }
 
     /// The same columns with every row's weight multiplied by `factor(series, step)`.
@@ -150,7 +180,11 @@ impl Columns {
         let weights: Vec<f64> = (0..self.steps() * self.series)
             .map(|row| old(row) * factor(row % self.series, row / self.series))
             .collect();
-        Self { rows: weights.iter().sum(), weights: Some(weights), ..self.clone() }
+        Self {
+            rows: weights.iter().sum(),
+            weights: Some(weights),
+            ..self.clone()
+        }
     }
 }
 
@@ -180,7 +214,10 @@ fn prepare(column: &mut [f64], series: usize, smooth: Option<&Basis>) -> f64 {
     let sum = |c: &[f64]| c.iter().filter(|x| !x.is_nan()).sum::<f64>();
     let mean = sum(column) / count;
     column.iter_mut().for_each(|x| *x -= mean);
-    let largest = column.iter().filter(|x| !x.is_nan()).fold(0.0f64, |m, x| m.max(x.abs()));
+    let largest = column
+        .iter()
+        .filter(|x| !x.is_nan())
+        .fold(0.0f64, |m, x| m.max(x.abs()));
     if largest == 0.0 {
         return 0.0;
     }
@@ -211,7 +248,9 @@ fn smoothed(means: &[(f64, f64)], basis: &Basis) -> Vec<f64> {
     let size = basis.size();
     let phi = basis.values();
     let gram = faer::Mat::from_fn(size, size, |b, c| {
-        let sum: f64 = (0..means.len()).map(|t| means[t].1 * phi[[t, b]] * phi[[t, c]]).sum();
+        let sum: f64 = (0..means.len())
+            .map(|t| means[t].1 * phi[[t, b]] * phi[[t, c]])
+            .sum();
         // Steps without a value leave the ends free; a little ridge holds them.
         sum + if b == c { 1e-9 } else { 0.0 }
     });
@@ -222,7 +261,9 @@ fn smoothed(means: &[(f64, f64)], basis: &Basis) -> Vec<f64> {
         return vec![0.0; means.len()];
     };
     let coefficients = factor.solve(&right);
-    (0..means.len()).map(|t| (0..size).map(|b| phi[[t, b]] * coefficients[(b, 0)]).sum()).collect()
+    (0..means.len())
+        .map(|t| (0..size).map(|b| phi[[t, b]] * coefficients[(b, 0)]).sum())
+        .collect()
 }
 
 /// 1 for every row (step after the lag, series) whose cells are all there, 0 for the others.
@@ -237,5 +278,7 @@ fn complete_rows(panel: &Panel, lag: usize) -> Vec<f64> {
         })
         .collect();
     let complete = |row: &usize| (0..=lag).all(|back| whole[row - back * series]);
-    (lag * series..steps * series).map(|row| f64::from(u8::from(complete(&row)))).collect()
+    (lag * series..steps * series)
+        .map(|row| f64::from(u8::from(complete(&row))))
+        .collect()
 }

@@ -38,6 +38,12 @@ pub(super) fn check_text(file: &str, first: &[u8]) -> Result<()> {
     if first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
         return refused("UTF-16", "UTF-8: save the file as UTF-8");
     }
+    if first.contains(&b'\r') && !first.contains(&b'\n') {
+        return refused(
+            "lines that end in carriage returns",
+            "line feeds: tr '\\r' '\\n' < FILE | dycausal … -",
+        );
+    }
     if first.contains(&0) {
         return refused("binary data", "UTF-8 text: give --format if it is another format");
     }

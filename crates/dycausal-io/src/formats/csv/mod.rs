@@ -8,13 +8,14 @@
 
 mod cell;
 mod dialect;
+mod lines;
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
-use ::csv::{ByteRecord, ReaderBuilder};
 use dycausal::Panel;
 
-use crate::error::{Error, Place, Result};
+use self::lines::Lines;
+use crate::error::{Error, Result};
 use crate::read::ReadOptions;
 use crate::source::Source;
 use crate::table::{Roles, Rows};
@@ -45,18 +46,12 @@ fn read_text(
     if separator == b';' {
         notes.push("cells are separated by semicolons".to_owned());
     }
-    let reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(separator)
-        .buffer_capacity(1 << 18)
-        .from_reader(text);
-    let mut lines = Lines { file, reader, record: ByteRecord::new(), line: 0, width: 0 };
+    let mut lines = Lines::new(file, separator, text);
     let rows = read_rows(&mut lines, options, &mut notes)?;
     Ok((rows.into_panel()?, notes))
 }
 
-fn read_rows<R: std::io::Read>(
+fn read_rows<R: Read>(
     lines: &mut Lines<'_, R>,
     options: &ReadOptions,
     notes: &mut Vec<String>,
@@ -65,8 +60,7 @@ fn read_rows<R: std::io::Read>(
     if !lines.next()? {
         return Err(Error::EmptyFile { file: file.into() });
     }
-    lines.width = lines.record.len();
-    let first = lines.header()?;
+    let first = lines.texts()?;
     let invented = dialect::invented_names(&first);
     let headless = invented.is_some();
     if headless {
@@ -81,114 +75,64 @@ fn read_rows<R: std::io::Read>(
     let time = roles.time.map(|column| names[column].as_str());
     let mut rows = Rows::new(file, kept.collect(), time, roles.id.is_some());
     if headless {
-        lines.push_row(&roles, &names, &mut rows)?;
+        push_row(lines, &roles, &names, &mut rows)?;
     }
     while lines.next()? {
-        lines.push_row(&roles, &names, &mut rows)?;
+        push_row(lines, &roles, &names, &mut rows)?;
     }
     Ok(rows)
 }
 
-/// The rows of a text file, one at a time, with their line.
-struct Lines<'a, R> {
-    file: &'a str,
-    reader: ::csv::Reader<R>,
-    record: ByteRecord,
-    line: u64,
-    width: usize,
+/// Takes the row's values, time and series.
+fn push_row<R: Read>(
+    lines: &Lines<'_, R>,
+    roles: &Roles,
+    names: &[String],
+    rows: &mut Rows,
+) -> Result<()> {
+    if let Some(column) = roles.id {
+        let id = lines.text(column)?;
+        if cell::is_missing(id.as_bytes()) {
+            return Err(refused(lines, &names[column], id, "the name of a series"));
+        }
+        rows.push_series(lines.place(), id);
+    }
+    if let Some(column) = roles.time {
+        rows.push_time(lines.place(), lines.text(column)?)?;
+    }
+    let values = rows.values();
+    for column in &roles.variables {
+        match cell::number(lines.cell(*column)) {
+            Some(number) if !number.is_infinite() => values.push(number),
+            number => {
+                let text = lines.text(*column)?;
+                let expected = expected(text, number.is_some());
+                return Err(refused(lines, &names[*column], text, expected));
+            }
+        }
+    }
+    Ok(())
 }
 
-impl<R: std::io::Read> Lines<'_, R> {
-    /// Goes to the next row; false at the end.
-    fn next(&mut self) -> Result<bool> {
-        let before = self.line;
-        let more = self
-            .reader
-            .read_byte_record(&mut self.record)
-            .map_err(|reason| Error::unreadable(self.file, reason))?;
-        self.line = self.record.position().map_or(0, ::csv::Position::line);
-        if more && self.width == 1 && self.line > before + 1 {
-            // With one column an empty line may be a missing cell, or nothing at all.
-            return Err(Error::Cell {
-                file: self.file.into(),
-                place: Place::Line(before + 1),
-                column: "1".into(),
-                found: String::new(),
-                expected: "a value: write NA where it is missing, or take the empty line out"
-                    .into(),
-            });
-        }
-        Ok(more)
+fn expected(text: &str, infinite: bool) -> &'static str {
+    if infinite {
+        "a finite number, or an empty cell where it is missing"
+    } else if cell::has_decimal_comma(text) {
+        "a number with a decimal point: replace decimal commas, e.g. sed 's/,/./g' FILE | dycausal … -"
+    } else {
+        "a number, or an empty cell where it is missing; leave a column of text out with --drop"
     }
+}
 
-    /// The cells of the first row as names.
-    fn header(&self) -> Result<Vec<String>> {
-        let name = |cell: &[u8]| self.text(cell).map(|text| text.trim().to_owned());
-        self.record.iter().map(name).collect()
-    }
-
-    fn text<'b>(&self, cell: &'b [u8]) -> Result<&'b str> {
-        std::str::from_utf8(cell)
-            .map_err(|_| Error::Encoding { file: self.file.into(), line: self.line })
-    }
-
-    /// Takes the row's values, time and series.
-    fn push_row(&self, roles: &Roles, names: &[String], rows: &mut Rows) -> Result<()> {
-        if self.record.len() != self.width {
-            return Err(Error::Ragged {
-                file: self.file.into(),
-                line: self.line,
-                found: self.record.len(),
-                expected: self.width,
-            });
-        }
-        let place = Place::Line(self.line);
-        if let Some(column) = roles.id {
-            let id = self.text(&self.record[column])?.trim();
-            if cell::is_missing(id.as_bytes()) {
-                return Err(self.refused(&names[column], id, "the name of a series"));
-            }
-            rows.push_series(place, id);
-        }
-        if let Some(column) = roles.time {
-            rows.push_time(place, self.text(&self.record[column])?.trim())?;
-        }
-        let values = rows.values();
-        for column in &roles.variables {
-            let found = &self.record[*column];
-            match cell::number(found) {
-                Some(number) if !number.is_infinite() => values.push(number),
-                number => return Err(self.no_number(&names[*column], found, number.is_some())),
-            }
-        }
-        Ok(())
-    }
-
-    fn no_number(&self, column: &str, found: &[u8], infinite: bool) -> Error {
-        let text = match self.text(found) {
-            Ok(text) => text,
-            Err(encoding) => return encoding,
-        };
-        let expected = if infinite {
-            "a finite number, or an empty cell where it is missing"
-        } else if cell::has_decimal_comma(text) {
-            "a number with a decimal point: replace decimal commas, e.g. sed 's/,/./g' FILE | dycausal … -"
-        } else {
-            "a number, or an empty cell where it is missing; leave a column of text out with --drop"
-        };
-        self.refused(column, text, expected)
-    }
-
-    fn refused(&self, column: &str, found: &str, expected: &str) -> Error {
-        const SHOWN: usize = 60;
-        let cut = found.chars().count() > SHOWN;
-        let shown: String = found.chars().take(SHOWN).collect();
-        Error::Cell {
-            file: self.file.into(),
-            place: Place::Line(self.line),
-            column: column.into(),
-            found: if cut { shown + "…" } else { shown },
-            expected: expected.into(),
-        }
+fn refused<R: Read>(lines: &Lines<'_, R>, column: &str, found: &str, expected: &str) -> Error {
+    const SHOWN: usize = 60;
+    let cut = found.chars().count() > SHOWN;
+    let shown: String = found.chars().take(SHOWN).collect();
+    Error::Cell {
+        file: lines.file.into(),
+        place: lines.place(),
+        column: column.into(),
+        found: if cut { shown + "…" } else { shown },
+        expected: expected.into(),
     }
 }

@@ -5,9 +5,11 @@ use rayon::prelude::*;
 
 use super::augment::regressions;
 use super::candidates::{candidates, make_symmetric};
+use super::construct::{construct, settle};
 use super::problem::Problem;
+use super::score::Depth;
 use super::scratch::Pool;
-use super::search::improve;
+use super::search::{LEAST, improve};
 use super::shrink::Fit;
 use super::state::{Scorer, State};
 use crate::error::Result;
@@ -27,40 +29,84 @@ pub(super) struct Learned {
     pub candidates: Vec<Vec<usize>>,
 }
 
-/// Finds the order, from a start or from one drawn at random.
+/// Finds the order: from one that is known to be near, or from a few drawn at random.
 ///
 /// # Errors
 /// If the run is cancelled.
 pub(super) fn learn(
     problem: &Problem,
-    start: Option<Vec<usize>>,
+    near: Option<&[usize]>,
     pool: &Pool,
-    run: &mut Run,
+    run: &Run,
 ) -> Result<Learned> {
-    run.stage("candidates", None);
-    let mut candidates = run.parallel(|| candidates(problem, pool));
-    run.stage("order", None);
-    let order = start.unwrap_or_else(|| {
-        let mut order: Vec<usize> = (0..problem.variables()).collect();
-        order.shuffle(&mut run.random("start order"));
-        order
-    });
-    let shared = &*run;
-    shared.parallel(|| {
+    run.parallel(|| {
+        let mut candidates = candidates(problem, pool);
         let mut scorer = Scorer::new(problem, &candidates, pool);
-        let mut state = scorer.state(order);
+        let mut state = first_state(&mut scorer, near, run)?;
+        scorer.depth = Depth::Residuals;
         for _ in 0..AUGMENTATIONS {
-            improve(&scorer, &mut state, shared)?;
+            improve(&scorer, &mut state, run)?;
             let fits = regressions(problem, &state.position, pool);
             if !adopt(&mut scorer, &mut candidates, &fits) {
-                return Ok(Learned { state, fits, candidates });
+                return Ok(Learned {
+                    state,
+                    fits,
+                    candidates,
+                });
             }
             state = scorer.state(state.order);
         }
-        improve(&scorer, &mut state, shared)?;
+        improve(&scorer, &mut state, run)?;
         let fits = regressions(problem, &state.position, pool);
-        Ok(Learned { state, fits, candidates })
+        Ok(Learned {
+            state,
+            fits,
+            candidates,
+        })
     })
+}
+
+/// The best of the starts by its whole score.
+///
+/// The first goes by the moments alone, which is cheap and right where weights move. Small
+/// problems, where it costs little, get further ones that go by the whole score from the
+/// beginning: where only the shape of the noise tells directions, the first leads astray.
+fn first_state(scorer: &mut Scorer<'_>, near: Option<&[usize]>, run: &Run) -> Result<State> {
+    let d = scorer.problem.variables();
+    let mut random = run.random("start order");
+    let mut sequence: Vec<usize> = (0..d).collect();
+    sequence.shuffle(&mut random);
+    scorer.depth = Depth::Moments;
+    let mut state = match near {
+        Some(order) => {
+            let mut state = scorer.state(order.to_vec());
+            settle(scorer, &mut state, order, run)?;
+            state
+        }
+        None => construct(scorer, &sequence, run)?,
+    };
+    improve(scorer, &mut state, run)?;
+    scorer.depth = Depth::Residuals;
+    state = scorer.state(state.order);
+    improve(scorer, &mut state, run)?;
+    for _ in 1..starts(d) {
+        sequence.shuffle(&mut random);
+        let mut other = construct(scorer, &sequence, run)?;
+        improve(scorer, &mut other, run)?;
+        if other.total() < state.total() - LEAST {
+            state = other;
+        }
+    }
+    Ok(state)
+}
+
+/// How many starts a problem gets.
+fn starts(variables: usize) -> usize {
+    match variables {
+        0..=15 => 5,
+        16..=40 => 2,
+        _ => 1,
+    }
 }
 
 /// Makes candidates of selected parents that were none; tells whether there was one.
@@ -70,11 +116,14 @@ fn adopt(scorer: &mut Scorer<'_>, candidates: &mut [Vec<usize>], fits: &[Fit]) -
         list.extend(&fit.selected);
     }
     make_symmetric(candidates, before.len());
-    let grown: Vec<usize> =
-        (0..before.len()).filter(|v| candidates[*v].len() > before[*v]).collect();
+    let grown: Vec<usize> = (0..before.len())
+        .filter(|v| candidates[*v].len() > before[*v])
+        .collect();
     let problem = scorer.problem;
-    let nodes: Vec<_> =
-        grown.par_iter().map(|v| super::score::Node::new(problem, *v, &candidates[*v])).collect();
+    let nodes: Vec<_> = grown
+        .par_iter()
+        .map(|v| super::score::Node::new(problem, *v, &candidates[*v]))
+        .collect();
     for (v, node) in grown.iter().zip(nodes) {
         scorer.nodes[*v] = node;
     }

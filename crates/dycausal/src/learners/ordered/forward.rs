@@ -11,7 +11,7 @@ use crate::moments::{Gram, LANES, Lane, pair, pairs, vectorised};
 /// The largest basis there is a kernel for.
 pub(crate) const LARGEST_BASIS: usize = 16;
 /// A conditional variance below this share of the unconditional one counts as nothing.
-const COLLINEAR: f64 = 1e-8;
+const COLLINEAR: f64 = 1e-12;
 
 /// When to stop adding groups.
 #[derive(Debug, Clone, Copy)]
@@ -109,8 +109,9 @@ impl Forward {
         self.projected.clear();
         self.stride = most * B;
         grow(&mut self.factor, self.stride * self.stride, 0.0);
-        let admits =
-            |block: &usize| (block * LANES..((block + 1) * LANES).min(gram.size())).any(allowed);
+        let admits = |block: &usize| {
+            (block * LANES..((block + 1) * LANES).min(gram.size())).any(allowed)
+        };
         self.active.clear();
         self.active.extend((0..blocks).filter(admits));
         let width = pairs(B);
@@ -167,13 +168,22 @@ impl Forward {
         let span = most * B * B;
         let theirs = &self.rows[at * span..at * span + done * B * B];
         self.own.clear();
-        self.own.extend(theirs.iter().map(|lane| lane[column % LANES]));
+        for group in theirs.chunks_exact(B * B) {
+            // Transposed, so that the kernel reads it in sequence.
+            let turned = (0..B * B).map(|k| group[k % B * B + k / B][column % LANES]);
+            self.own.extend(turned);
+        }
         let corner = self.corner::<B>(at, column % LANES);
         let y = self.keep::<B>(column, at, &corner);
         let source = gram.row(column);
         let own = &self.own;
-        let (active, rows, blocks, cross, gains) =
-            (&self.active, &mut self.rows, &mut self.blocks, &mut self.cross, &mut self.gains);
+        let (active, rows, blocks, cross, gains) = (
+            &self.active,
+            &mut self.rows,
+            &mut self.blocks,
+            &mut self.cross,
+            &mut self.gains,
+        );
         vectorised(
             #[inline(always)]
             || {
@@ -192,12 +202,7 @@ impl Forward {
     }
 
     /// Appends a group to the factor of the selected ones; returns what it explains.
-    fn keep<const B: usize>(
-        &mut self,
-        column: usize,
-        at: usize,
-        corner: &[[f64; B]; B],
-    ) -> [f64; B] {
+    fn keep<const B: usize>(&mut self, column: usize, at: usize, corner: &[[f64; B]; B]) -> [f64; B] {
         let done = self.selected.len();
         let mut y = [0.0; B];
         for b in 0..B {
@@ -205,8 +210,9 @@ impl Forward {
             y[b] = (self.cross[at * B + b][column % LANES] - below) / corner[b][b];
             let row = &mut self.factor[(done * B + b) * self.stride..][..(done + 1) * B];
             for r in 0..done {
-                let source = &self.own[(r * B + b) * B..(r * B + b + 1) * B];
-                row[r * B..(r + 1) * B].copy_from_slice(source);
+                for e in 0..B {
+                    row[r * B + e] = self.own[(r * B + e) * B + b];
+                }
             }
             row[done * B..].copy_from_slice(&corner[b]);
         }
@@ -248,39 +254,37 @@ fn new_row<const B: usize>(
 ) -> [[Lane; B]; B] {
     let mut x = [[[0.0; LANES]; B]; B];
     for b in 0..B {
+        // One row of the block at a time: its lanes fit the registers.
+        let mut sums = [[0.0; LANES]; B];
         for c in 0..B {
-            x[b][c] = moments[pair(b, c)];
+            sums[c] = moments[pair(b, c)];
         }
-    }
-    for r in 0..done {
-        let theirs = &rows[r * B * B..(r + 1) * B * B];
-        let ours = &own[r * B * B..(r + 1) * B * B];
-        for b in 0..B {
+        for r in 0..done {
+            let theirs = &rows[(r * B + b) * B..(r * B + b + 1) * B];
+            let ours = &own[r * B * B..(r + 1) * B * B];
             for e in 0..B {
-                let value = theirs[b * B + e];
                 for c in 0..B {
-                    let factor = ours[c * B + e];
+                    let factor = -ours[e * B + c];
                     for lane in 0..LANES {
-                        x[b][c][lane] -= value[lane] * factor;
+                        sums[c][lane] = theirs[e][lane].mul_add(factor, sums[c][lane]);
                     }
                 }
             }
         }
-    }
-    for b in 0..B {
         for c in 0..B {
             for e in 0..c {
-                let before = x[b][e];
+                let before = sums[e];
                 for lane in 0..LANES {
-                    x[b][c][lane] -= before[lane] * corner[c][e];
+                    sums[c][lane] = before[lane].mul_add(-corner[c][e], sums[c][lane]);
                 }
             }
             let inverse = 1.0 / corner[c][c];
             for lane in 0..LANES {
-                x[b][c][lane] *= inverse;
+                sums[c][lane] *= inverse;
             }
-            rows[done * B * B + b * B + c] = x[b][c];
         }
+        x[b] = sums;
+        rows[(done * B + b) * B..(done * B + b + 1) * B].copy_from_slice(&sums);
     }
     x
 }
@@ -291,14 +295,14 @@ fn condition<const B: usize>(x: &[[Lane; B]; B], y: &[f64; B], d: &mut [Lane], g
     for b in 0..B {
         for c in 0..B {
             for lane in 0..LANES {
-                g[b][lane] -= x[b][c][lane] * y[c];
+                g[b][lane] = x[b][c][lane].mul_add(-y[c], g[b][lane]);
             }
         }
         for k in 0..=b {
             let value = &mut d[pair(k, b)];
             for c in 0..B {
                 for lane in 0..LANES {
-                    value[lane] -= x[b][c][lane] * x[k][c][lane];
+                    value[lane] = x[b][c][lane].mul_add(-x[k][c][lane], value[lane]);
                 }
             }
         }
@@ -308,8 +312,8 @@ fn condition<const B: usize>(x: &[[Lane; B]; B], y: &[f64; B], d: &mut [Lane], g
 /// g' D⁻¹ g of eight candidates by L D L'; 0 where a candidate is collinear with the selected.
 #[inline(always)]
 fn gain<const B: usize>(d: &[Lane], g: &[Lane], whole: &[Lane]) -> Lane {
-    let mut l = [[[0.0; LANES]; B]; B];
-    let mut scaled = [[[0.0; LANES]; B]; B];
+    let mut l: [[Lane; B]; B] = [[[0.0; LANES]; B]; B];
+    let mut scaled: [[Lane; B]; B] = [[[0.0; LANES]; B]; B];
     let mut z = [[0.0; LANES]; B];
     let mut total = [0.0; LANES];
     let mut sound = [true; LANES];
@@ -320,14 +324,14 @@ fn gain<const B: usize>(d: &[Lane], g: &[Lane], whole: &[Lane]) -> Lane {
             let mut value = d[pair(b, c)];
             for e in 0..c {
                 for lane in 0..LANES {
-                    value[lane] -= scaled[b][e][lane] * l[c][e][lane];
+                    value[lane] = scaled[b][e][lane].mul_add(-l[c][e][lane], value[lane]);
                 }
             }
             scaled[b][c] = value;
             for lane in 0..LANES {
                 l[b][c][lane] = value[lane] * l[c][c][lane];
-                pivot[lane] -= value[lane] * l[b][c][lane];
-                right[lane] -= l[b][c][lane] * z[c][lane];
+                pivot[lane] = value[lane].mul_add(-l[b][c][lane], pivot[lane]);
+                right[lane] = l[b][c][lane].mul_add(-z[c][lane], right[lane]);
             }
         }
         for lane in 0..LANES {

@@ -4,50 +4,64 @@
 //! s(v | c_1 … c_s) + Σ_{r ≤ s} s(c_r | without v) + Σ_{r > s} s(c_r | with v): prefix sums of 2k
 //! scores give all places.
 
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+
 use super::moves::{Move, Side};
-use super::scratch::Scratch;
+use super::scratch::{Loan, Scratch};
 use super::state::{Scorer, State};
 
-/// The best insertion of `v` and how much it changes the total, if any changes it.
-pub(super) fn best_insertion(
-    scorer: &Scorer<'_>,
-    state: &State,
-    v: usize,
-    scratch: &mut Scratch,
-) -> Option<(Move, f64)> {
-    let mut near: Vec<usize> = scorer.nodes[v].within.clone();
+/// The best insertion of `v` and how much it changes the total, if any lowers it.
+pub(super) fn best_insertion(scorer: &Scorer<'_>, state: &State, v: usize) -> Option<(Move, f64)> {
+    let placed = |c: &usize| state.position[*c] < state.order.len();
+    let mut near: Vec<usize> = scorer.nodes[v].within.iter().copied().filter(placed).collect();
     near.sort_unstable_by_key(|c| state.position[*c]);
     let own = state.position[v];
     let here = near.partition_point(|c| state.position[*c] < own);
-    // Cost of each candidate with v on the other side of it, less what it costs now.
-    let flips: Vec<f64> = near
-        .iter()
-        .map(|c| {
-            let ahead = state.position[*c] < own;
-            let before = |x: usize| {
-                if x == v { ahead } else { state.position[x] < state.position[*c] }
-            };
-            let scored = scorer.nodes[*c].score(scorer.problem, &scorer.keys, before, scratch);
-            scored.score - state.scored[*c].score
-        })
-        .collect();
+    let changes = changes(scorer, state, v, &near);
+    let (flips, alone) = changes.split_at(near.len());
     let mut best = (here, 0.0);
-    for slot in (0..=near.len()).filter(|slot| *slot != here) {
+    for slot in 0..=near.len() {
         let others: f64 = flips[slot.min(here)..slot.max(here)].iter().sum();
-        let last = if slot == 0 { None } else { Some(state.position[near[slot - 1]]) };
-        let before = |x: usize| last.is_some_and(|last| state.position[x] <= last);
-        let alone = scorer.nodes[v].score(scorer.problem, &scorer.keys, before, scratch);
-        let change = others + alone.score - state.scored[v].score;
+        let change = others + alone[slot];
         if change < best.1 {
             best = (slot, change);
         }
     }
     let (slot, change) = best;
     let (low, high, side) = match slot.cmp(&here) {
-        std::cmp::Ordering::Less => (state.position[near[slot]], own, Side::Front),
-        std::cmp::Ordering::Greater => (own, state.position[near[slot - 1]], Side::Back),
-        std::cmp::Ordering::Equal => return None,
+        Ordering::Less => (state.position[near[slot]], own, Side::Front),
+        Ordering::Greater => (own, state.position[near[slot - 1]], Side::Back),
+        Ordering::Equal => return None,
     };
-    let moved = vec![v];
-    Some((Move { low, high, moved, side }, change))
+    let step = Move {
+        low,
+        high,
+        moved: vec![v],
+        side,
+    };
+    Some((step, change))
+}
+
+/// How the score of each candidate changes with v on its other side, then that of v in each slot.
+fn changes(scorer: &Scorer<'_>, state: &State, v: usize, near: &[usize]) -> Vec<f64> {
+    let (own, count) = (state.position[v], near.len());
+    let flipped = |c: usize, scratch: &mut Scratch| {
+        let at = state.position[c];
+        let before = |x: usize| if x == v { at < own } else { state.position[x] < at };
+        scorer.nodes[c].score(scorer.view(), before, scratch).0 - state.score(c)
+    };
+    let inserted = |slot: usize, scratch: &mut Scratch| {
+        let end = if slot == 0 { 0 } else { state.position[near[slot - 1]] + 1 };
+        let before = |x: usize| state.position[x] < end;
+        scorer.nodes[v].score(scorer.view(), before, scratch).0 - state.score(v)
+    };
+    let evaluate = |loan: &mut Loan<'_>, k: usize| {
+        if k < count { flipped(near[k], loan) } else { inserted(k - count, loan) }
+    };
+    (0..2 * count + 1)
+        .into_par_iter()
+        .map_init(|| scorer.pool.lend(), evaluate)
+        .collect()
 }

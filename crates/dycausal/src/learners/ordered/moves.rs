@@ -10,6 +10,9 @@ use super::score::Scored;
 use super::scratch::Scratch;
 use super::state::{Scorer, State};
 
+/// Variables with their new scores.
+pub(super) type Fresh = Vec<(usize, (f64, Arc<Scored>))>;
+
 /// Where the moved variables of a stretch go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
@@ -37,35 +40,45 @@ impl Move {
     pub fn tuck(state: &State, j: usize, i: usize, marks: &mut Vec<bool>) -> Self {
         let (low, high) = (state.position[j], state.position[i]);
         marks.clear();
-        marks.resize(state.order.len(), false);
+        marks.resize(state.position.len(), false);
         marks[i] = true;
         let mut moved = Vec::new();
         for v in state.order[low + 1..=high].iter().rev() {
             if marks[*v] {
                 moved.push(*v);
-                state.scored[*v].parents.iter().for_each(|p| marks[*p] = true);
+                state.parents(*v).iter().for_each(|p| marks[*p] = true);
             }
         }
         moved.reverse();
         let side = Side::Front;
-        Self { low, high, moved, side }
+        Self {
+            low,
+            high,
+            moved,
+            side,
+        }
     }
 
     /// j after i with its descendants in between, for the edge j → i.
     pub fn mirror(state: &State, j: usize, i: usize, marks: &mut Vec<bool>) -> Self {
         let (low, high) = (state.position[j], state.position[i]);
         marks.clear();
-        marks.resize(state.order.len(), false);
+        marks.resize(state.position.len(), false);
         marks[j] = true;
         let mut moved = vec![j];
         for v in &state.order[low + 1..high] {
-            if state.scored[*v].parents.iter().any(|p| marks[*p]) {
+            if state.parents(*v).iter().any(|p| marks[*p]) {
                 marks[*v] = true;
                 moved.push(*v);
             }
         }
         let side = Side::Back;
-        Self { low, high, moved, side }
+        Self {
+            low,
+            high,
+            moved,
+            side,
+        }
     }
 
     /// How much the total score changes; scores that are not known yet are computed.
@@ -76,8 +89,8 @@ impl Move {
         let mut change = 0.0;
         for v in &touched {
             let before = |c: usize| self.precedes(state, &moved, c, *v);
-            let scored = scorer.nodes[*v].score(scorer.problem, &scorer.keys, before, scratch);
-            change += scored.score - state.scored[*v].score;
+            let (score, _) = scorer.nodes[*v].score(scorer.view(), before, scratch);
+            change += score - state.score(*v);
         }
         scratch.moved = moved;
         scratch.touched = touched;
@@ -90,21 +103,21 @@ impl Move {
         scorer: &Scorer<'_>,
         state: &State,
         scratch: &mut Scratch,
-    ) -> Option<(f64, Vec<(usize, Arc<Scored>)>)> {
+    ) -> Option<(f64, Fresh)> {
         self.prepare(scorer, state, scratch);
         let mut change = 0.0;
         let mut fresh = Vec::with_capacity(scratch.touched.len());
         for v in &scratch.touched {
             let before = |c: usize| self.precedes(state, &scratch.moved, c, *v);
-            let scored = scorer.nodes[*v].known(&scorer.keys, before)?;
-            change += scored.score - state.scored[*v].score;
+            let scored = scorer.nodes[*v].known(scorer.view(), before)?;
+            change += scored.0 - state.score(*v);
             fresh.push((*v, scored));
         }
         Some((change, fresh))
     }
 
     /// Changes the order and takes the new scores over.
-    pub fn apply(&self, state: &mut State, fresh: Vec<(usize, Arc<Scored>)>) {
+    pub fn apply(&self, state: &mut State, fresh: Fresh) {
         let stretch = &state.order[self.low..=self.high];
         let stay = stretch.iter().copied().filter(|v| !self.moved.contains(v));
         let changed: Vec<usize> = match self.side {
@@ -129,7 +142,7 @@ impl Move {
     fn prepare(&self, scorer: &Scorer<'_>, state: &State, scratch: &mut Scratch) {
         let moved = &mut scratch.moved;
         moved.clear();
-        moved.resize(state.order.len(), false);
+        moved.resize(state.position.len(), false);
         self.moved.iter().for_each(|v| moved[*v] = true);
         scratch.touched.clear();
         for v in &self.moved {

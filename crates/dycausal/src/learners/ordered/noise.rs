@@ -7,11 +7,10 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use super::shrink::Fit;
 use crate::moments::{Columns, LANES, TimeBasis, vectorised};
 
 /// Bins of time in which the noise has its own variance, at most.
-const BINS: usize = 5;
+pub(super) const BINS: usize = 5;
 /// Rows that a bin has at least.
 const ROWS_PER_BIN: f64 = 40.0;
 
@@ -48,125 +47,177 @@ pub(super) fn bins(columns: &Columns) -> Vec<Range<usize>> {
     edges.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
+/// A regression as residuals read it: columns, and coefficients\[column\]\[function\].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Regression<'a> {
+    /// The column that is explained.
+    pub target: usize,
+    /// The columns that explain it.
+    pub selected: &'a [usize],
+    /// Their coefficients.
+    pub coefficients: &'a [f64],
+}
+
 /// Memory that is used again.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Residuals {
-    values: Vec<f64>,
-    path: Vec<f64>,
+    paths: Vec<f64>,
 }
 
 impl Residuals {
-    /// The sums over the residuals of a fit in one bin; its columns are counted in `columns`.
+    /// The sums over the residuals in each bin.
     pub fn sums(
         &mut self,
         columns: &Columns,
         basis: &TimeBasis,
-        target: usize,
-        fit: &Fit,
-        names: impl Fn(usize) -> usize,
-        bin: Range<usize>,
-    ) -> Sums {
-        self.compute(columns, basis, target, fit, names, bin.clone());
-        let series = columns.series();
-        let weights = columns.weights().map(|w| &w[bin.start * series..bin.end * series]);
-        let values = &self.values;
+        bins: &[Range<usize>],
+        regression: Regression<'_>,
+        out: &mut [Sums],
+    ) {
+        let (size, steps) = (basis.size(), columns.steps());
+        let psi = basis.values();
+        self.paths.clear();
+        for coefficients in regression.coefficients.chunks_exact(size) {
+            let weight = |t: usize| (0..size).map(|b| psi[[t, b]] * coefficients[b]).sum::<f64>();
+            self.paths.extend((0..steps).map(weight));
+        }
+        let x: Vec<&[f64]> = regression.selected.iter().map(|c| columns.column(*c)).collect();
+        let y = columns.column(regression.target);
+        let (paths, weights, series) = (&self.paths, columns.weights(), columns.series());
         vectorised(
             #[inline(always)]
-            || add_up(values, weights),
-        )
-    }
-
-    /// The residuals of a fit in one bin, step by step.
-    fn compute(
-        &mut self,
-        columns: &Columns,
-        basis: &TimeBasis,
-        target: usize,
-        fit: &Fit,
-        names: impl Fn(usize) -> usize,
-        bin: Range<usize>,
-    ) {
-        let (series, size) = (columns.series(), basis.size());
-        let rows = bin.start * series..bin.end * series;
-        self.values.clear();
-        self.values.extend_from_slice(&columns.column(target)[rows.clone()]);
-        for (group, regressor) in fit.selected.iter().enumerate() {
-            let coefficients = &fit.coefficients[group * size..(group + 1) * size];
-            let x = &columns.column(names(*regressor))[rows.clone()];
-            self.path.clear();
-            self.path.extend(bin.clone().map(|t| {
-                let psi = basis.values();
-                (0..size).map(|b| psi[[t, b]] * coefficients[b]).sum::<f64>()
-            }));
-            let (values, path) = (&mut self.values, &self.path);
-            vectorised(
-                #[inline(always)]
-                || subtract(values, path, x, series),
-            );
-        }
+            || {
+                for (sum, bin) in out.iter_mut().zip(bins) {
+                    *sum = if series == 1 {
+                        one_series(y, &x, paths, weights, bin.clone(), steps)
+                    } else {
+                        many_series(y, &x, paths, weights, bin.clone(), series)
+                    };
+                }
+            },
+        );
     }
 }
 
-/// r ← r − w(t) x.
+/// Sums in eight interleaved parts so that they vectorise; added up in a fixed order.
+type Parts = [[f64; LANES]; 5];
+
+/// r = y − Σ_g w_g(t) x_g, step by step: the weights are the same for all series of a step.
 #[inline(always)]
-fn subtract(values: &mut [f64], path: &[f64], x: &[f64], series: usize) {
-    if series == 1 {
-        for ((r, w), x) in values.iter_mut().zip(path).zip(x) {
-            *r -= w * x;
+fn many_series(
+    y: &[f64],
+    x: &[&[f64]],
+    paths: &[f64],
+    weights: Option<&[f64]>,
+    bin: Range<usize>,
+    series: usize,
+) -> Sums {
+    let steps = y.len() / series;
+    let mut parts = Parts::default();
+    for t in bin {
+        let mut start = t * series;
+        let end = start + series;
+        while start < end {
+            let count = LANES.min(end - start);
+            let mut r = chunk(y, start, count);
+            for (g, x) in x.iter().enumerate() {
+                let factor = -paths[g * steps + t];
+                let x = chunk(x, start, count);
+                for lane in 0..LANES {
+                    r[lane] = x[lane].mul_add(factor, r[lane]);
+                }
+            }
+            add_chunk(&mut parts, &r, &row_weights(weights, start, count));
+            start += count;
         }
-        return;
     }
-    let steps = values.chunks_exact_mut(series).zip(x.chunks_exact(series));
-    for ((r, x), w) in steps.zip(path) {
-        for (r, x) in r.iter_mut().zip(x) {
-            *r -= w * x;
-        }
-    }
+    added(&parts)
 }
 
-/// The sums, in eight interleaved parts so that they vectorise, added in a fixed order.
+/// The same for one series, whose weights change from row to row.
 #[inline(always)]
-fn add_up(values: &[f64], weights: Option<&[f64]>) -> Sums {
-    let mut parts = [[0.0; LANES]; 5];
-    let (chunks, rest) = values.as_chunks::<LANES>();
+fn one_series(
+    y: &[f64],
+    x: &[&[f64]],
+    paths: &[f64],
+    weights: Option<&[f64]>,
+    bin: Range<usize>,
+    steps: usize,
+) -> Sums {
+    let mut parts = Parts::default();
+    let mut start = bin.start;
+    while start < bin.end {
+        let count = LANES.min(bin.end - start);
+        let mut r = chunk(y, start, count);
+        for (g, x) in x.iter().enumerate() {
+            let w = chunk(&paths[g * steps..(g + 1) * steps], start, count);
+            let x = chunk(x, start, count);
+            for lane in 0..LANES {
+                r[lane] = x[lane].mul_add(-w[lane], r[lane]);
+            }
+        }
+        add_chunk(&mut parts, &r, &row_weights(weights, start, count));
+        start += count;
+    }
+    added(&parts)
+}
+
+/// Eight numbers, 0 where there are fewer.
+#[inline(always)]
+fn chunk(values: &[f64], start: usize, count: usize) -> [f64; LANES] {
+    if let Some(whole) = values[start..].first_chunk::<LANES>()
+        && count == LANES
+    {
+        return *whole;
+    }
+    let mut out = [0.0; LANES];
+    out[..count].copy_from_slice(&values[start..start + count]);
+    out
+}
+
+#[inline(always)]
+fn row_weights(weights: Option<&[f64]>, start: usize, count: usize) -> [f64; LANES] {
     if let Some(weights) = weights {
-        let (by_eight, last) = weights.as_chunks::<LANES>();
-        for (r, w) in chunks.iter().zip(by_eight) {
-            add_chunk(&mut parts, r, w);
-        }
-        let (mut r, mut w) = ([0.0; LANES], [0.0; LANES]);
-        r[..rest.len()].copy_from_slice(rest);
-        w[..last.len()].copy_from_slice(last);
-        add_chunk(&mut parts, &r, &w);
-    } else {
-        for r in chunks {
-            add_chunk(&mut parts, r, &[1.0; LANES]);
-        }
-        let (mut r, mut w) = ([0.0; LANES], [0.0; LANES]);
-        r[..rest.len()].copy_from_slice(rest);
-        w[..rest.len()].fill(1.0);
-        add_chunk(&mut parts, &r, &w);
+        return chunk(weights, start, count);
     }
-    let [rows, first, square, absolute, signed] = parts.map(|part| part.iter().sum());
-    Sums { rows, first, square, absolute, signed }
+    if count == LANES {
+        return [1.0; LANES];
+    }
+    let mut out = [0.0; LANES];
+    out[..count].fill(1.0);
+    out
 }
 
 #[inline(always)]
-fn add_chunk(parts: &mut [[f64; LANES]; 5], r: &[f64; LANES], w: &[f64; LANES]) {
+fn add_chunk(parts: &mut Parts, r: &[f64; LANES], w: &[f64; LANES]) {
     for lane in 0..LANES {
         let weighted = w[lane] * r[lane];
         let size = r[lane].abs();
         parts[0][lane] += w[lane];
         parts[1][lane] += weighted;
-        parts[2][lane] += weighted * r[lane];
-        parts[3][lane] += w[lane] * size;
-        parts[4][lane] += weighted * size;
+        parts[2][lane] = weighted.mul_add(r[lane], parts[2][lane]);
+        parts[3][lane] = w[lane].mul_add(size, parts[3][lane]);
+        parts[4][lane] = weighted.mul_add(size, parts[4][lane]);
+    }
+}
+
+#[inline(always)]
+fn added(parts: &Parts) -> Sums {
+    let [rows, first, square, absolute, signed] = parts.map(|part| part.iter().sum());
+    Sums {
+        rows,
+        first,
+        square,
+        absolute,
+        signed,
     }
 }
 
 /// Σ_bins rows_k log s²_k.
 pub(super) fn log_variances(bins: &[Sums]) -> f64 {
-    bins.iter().map(|bin| bin.rows * variance(bin).ln()).sum()
+    bins.iter()
+        .map(|bin| bin.rows * variance(bin).ln())
+        .sum()
 }
 
 /// J of residuals in units of the standard deviation of their bin.
@@ -184,5 +235,5 @@ pub(super) fn negentropy(bins: &[Sums]) -> f64 {
 }
 
 fn variance(bin: &Sums) -> f64 {
-    (bin.square / bin.rows.max(1.0)).max(1e-12)
+    (bin.square / bin.rows.max(1.0)).max(1e-15)
 }

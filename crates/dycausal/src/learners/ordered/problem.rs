@@ -29,7 +29,13 @@ impl Problem {
     pub fn new(columns: Columns, basis: TimeBasis, non_gaussian: bool) -> Self {
         let gram = Gram::of(&columns, &basis);
         let bins = noise::bins(&columns);
-        Self { columns, basis, gram, bins, non_gaussian }
+        Self {
+            columns,
+            basis,
+            gram,
+            bins,
+            non_gaussian,
+        }
     }
 
     /// How many variables.

@@ -8,21 +8,34 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::noise::{Sums, log_variances, negentropy};
+use super::noise::{self, Regression, Residuals, Sums, log_variances, negentropy};
 use super::problem::Problem;
 use super::scratch::Scratch;
-use super::shrink::Fit;
 use crate::moments::Gram;
 
-/// A score, and the parents within the step that gave it.
-#[derive(Debug, Clone, PartialEq)]
+/// How much of the score is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// n log s² + B log n · |parents|: what the moments tell.
+    Moments,
+    /// All of it: what the residuals tell too.
+    Residuals,
+}
+
+/// The regression of a variable on what precedes it, and its score.
+#[derive(Debug)]
 pub(super) struct Scored {
-    /// s(i, P).
-    pub score: f64,
     /// Selected parents within the step.
     pub parents: Box<[usize]>,
+    /// The part of the score that the moments tell.
+    moments: f64,
+    /// All of it, once it was asked for.
+    full: OnceLock<f64>,
+    selected: Box<[usize]>,
+    coefficients: Box<[f64]>,
+    variance: f64,
 }
 
 type Cache = Mutex<HashMap<u64, Arc<Scored>, BuildHasherDefault<Same>>>;
@@ -52,32 +65,42 @@ impl Node {
         }
     }
 
-    /// All candidates as columns.
-    pub fn candidates(&self) -> &[usize] {
-        &self.columns[..self.columns.len() - 1]
-    }
-
     /// The score if `before` tells which variables precede this one.
     pub fn score(
         &self,
-        problem: &Problem,
-        keys: &[u64],
+        view: View<'_>,
         before: impl Fn(usize) -> bool,
         scratch: &mut Scratch,
-    ) -> Arc<Scored> {
-        let key = self.key(keys, &before);
-        if let Some(known) = self.look_up(key) {
-            return known;
-        }
-        let scored = Arc::new(self.compute(problem, before, scratch));
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(key, Arc::clone(&scored));
-        scored
+    ) -> (f64, Arc<Scored>) {
+        let key = self.key(view.keys, &before);
+        let scored = self.look_up(key).unwrap_or_else(|| {
+            let scored = Arc::new(self.compute(view.problem, before, scratch));
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.insert(key, Arc::clone(&scored));
+            scored
+        });
+        let score = match view.depth {
+            Depth::Moments => scored.moments,
+            Depth::Residuals => {
+                let all = || self.total(view.problem, &scored, &mut scratch.residuals);
+                *scored.full.get_or_init(all)
+            }
+        };
+        (score, scored)
     }
 
     /// The score, if it was computed before.
-    pub fn known(&self, keys: &[u64], before: impl Fn(usize) -> bool) -> Option<Arc<Scored>> {
-        self.look_up(self.key(keys, &before))
+    pub fn known(
+        &self,
+        view: View<'_>,
+        before: impl Fn(usize) -> bool,
+    ) -> Option<(f64, Arc<Scored>)> {
+        let scored = self.look_up(self.key(view.keys, &before))?;
+        let score = match view.depth {
+            Depth::Moments => scored.moments,
+            Depth::Residuals => *scored.full.get()?,
+        };
+        Some((score, scored))
     }
 
     fn look_up(&self, key: u64) -> Option<Arc<Scored>> {
@@ -110,32 +133,52 @@ impl Node {
         scratch.forward.select(&self.gram, target, allowed, stop);
         let (forward, fit) = (&scratch.forward, &mut scratch.fit);
         scratch.shrink.backward(forward, &self.gram, target, stop, fit);
-        let own = self.columns[target];
-        let score = total(problem, own, &scratch.fit, &mut scratch.residuals, |c| self.columns[c]);
-        let within = scratch.fit.selected.iter().filter(|c| **c < self.within.len());
-        Scored { score, parents: within.map(|c| self.columns[*c]).collect() }
+        let fit = &scratch.fit;
+        let within = fit.selected.iter().filter(|c| **c < self.within.len());
+        let rows = problem.columns.rows();
+        let cost = problem.penalty() * fit.selected.len() as f64;
+        Scored {
+            parents: within.map(|c| self.columns[*c]).collect(),
+            moments: rows * floored(fit.variance).ln() + cost,
+            full: OnceLock::new(),
+            selected: fit.selected.iter().map(|c| self.columns[*c]).collect(),
+            coefficients: fit.coefficients.as_slice().into(),
+            variance: fit.variance,
+        }
+    }
+
+    /// The whole score of a regression.
+    fn total(&self, problem: &Problem, scored: &Scored, residuals: &mut Residuals) -> f64 {
+        let rows = problem.columns.rows();
+        let mut sums = [Sums::default(); noise::BINS];
+        let sums = &mut sums[..problem.bins.len()];
+        let regression = Regression {
+            target: self.columns[self.columns.len() - 1],
+            selected: &scored.selected,
+            coefficients: &scored.coefficients,
+        };
+        residuals.sums(&problem.columns, &problem.basis, &problem.bins, regression, sums);
+        let constant = rows * floored(scored.variance).ln();
+        let moving = log_variances(sums) + (sums.len() as f64 - 1.0) * rows.ln();
+        let shape = if problem.non_gaussian { 2.0 * rows * negentropy(sums) } else { 0.0 };
+        constant.min(moving) + problem.penalty() * scored.selected.len() as f64 - shape
     }
 }
 
-/// The score of a regression.
-pub(super) fn total(
-    problem: &Problem,
-    target: usize,
-    fit: &Fit,
-    residuals: &mut super::noise::Residuals,
-    names: impl Fn(usize) -> usize,
-) -> f64 {
-    let rows = problem.columns.rows();
-    let mut sums = [Sums::default(); 8];
-    let sums = &mut sums[..problem.bins.len()];
-    for (sum, bin) in sums.iter_mut().zip(&problem.bins) {
-        let (columns, basis) = (&problem.columns, &problem.basis);
-        *sum = residuals.sums(columns, basis, target, fit, &names, bin.clone());
-    }
-    let constant = rows * fit.variance.max(1e-12).ln();
-    let moving = log_variances(sums) + (sums.len() as f64 - 1.0) * rows.ln();
-    let shape = if problem.non_gaussian { 2.0 * rows * negentropy(sums) } else { 0.0 };
-    constant.min(moving) + problem.penalty() * fit.selected.len() as f64 - shape
+/// A variance that is not below what rounding leaves of 1.
+fn floored(variance: f64) -> f64 {
+    variance.max(1e-15)
+}
+
+/// What a score is computed from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct View<'a> {
+    /// The data.
+    pub problem: &'a Problem,
+    /// A random number for each variable.
+    pub keys: &'a [u64],
+    /// How much of the score is looked at.
+    pub depth: Depth,
 }
 
 /// Keys are random already: a hash would only cost time.

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::method::Run;
 
 /// A total lowered by less than this is not lowered.
-const LEAST: f64 = 1e-6;
+pub(super) const LEAST: f64 = 1e-6;
 
 /// Improves an order until no move lowers its total score.
 ///
@@ -41,7 +41,7 @@ enum Try {
 /// The moves that lower the total, best first.
 fn round(scorer: &Scorer<'_>, state: &State) -> Vec<(Move, f64)> {
     let d = state.order.len();
-    let edges = (0..d).flat_map(|i| state.scored[i].parents.iter().map(move |j| (*j, i)));
+    let edges = (0..d).flat_map(|i| state.parents(i).iter().map(move |j| (*j, i)));
     let tries: Vec<Try> = (0..d)
         .map(Try::Insert)
         .chain(edges.flat_map(|(j, i)| [Try::Tuck(j, i), Try::Mirror(j, i)]))
@@ -49,7 +49,7 @@ fn round(scorer: &Scorer<'_>, state: &State) -> Vec<(Move, f64)> {
     let evaluate = |scratch: &mut super::scratch::Loan<'_>, attempt: &Try| {
         let scratch: &mut super::scratch::Scratch = scratch;
         let step = match *attempt {
-            Try::Insert(v) => return best_insertion(scorer, state, v, scratch),
+            Try::Insert(v) => return best_insertion(scorer, state, v),
             Try::Tuck(j, i) => Move::tuck(state, j, i, &mut scratch.moved),
             Try::Mirror(j, i) => Move::mirror(state, j, i, &mut scratch.moved),
         };

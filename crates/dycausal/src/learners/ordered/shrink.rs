@@ -74,7 +74,7 @@ impl Shrink {
                 let dot: f64 = left.iter().zip(right).map(|(x, y)| x * y).sum();
                 let value = gram.entry(j, k, pair(jb, kb)) - dot;
                 self.factor[row * size + col] = if col == row {
-                    value.max(1e-12).sqrt()
+                    value.max(1e-15).sqrt()
                 } else {
                     value / self.factor[col * size + col]
                 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::problem::Problem;
-use super::score::{Node, Scored};
+use super::score::{Depth, Node, Scored, View};
 use super::scratch::Pool;
 
 /// The variables with their candidates, and what identifies sets of them.
@@ -17,6 +17,8 @@ pub(super) struct Scorer<'a> {
     pub nodes: Vec<Node>,
     /// A random number for each variable.
     pub keys: Vec<u64>,
+    /// How much of the score is looked at.
+    pub depth: Depth,
     /// Memory.
     pub pool: &'a Pool,
 }
@@ -30,47 +32,80 @@ impl<'a> Scorer<'a> {
             .map(|(target, list)| Node::new(problem, target, list))
             .collect();
         let keys = (1..=problem.variables() as u64).map(scrambled).collect();
-        Self { problem, nodes, keys, pool }
+        Self {
+            problem,
+            nodes,
+            keys,
+            depth: Depth::Moments,
+            pool,
+        }
     }
 
-    /// Gives a variable more candidates; what was known of it is forgotten.
-    pub fn extend(&mut self, target: usize, candidates: &[usize]) {
-        self.nodes[target] = Node::new(self.problem, target, candidates);
+    /// What scores are computed from.
+    pub fn view(&self) -> View<'_> {
+        View {
+            problem: self.problem,
+            keys: &self.keys,
+            depth: self.depth,
+        }
     }
 
     /// The order with all of its scores.
     pub fn state(&self, order: Vec<usize>) -> State {
-        let mut position = vec![0; order.len()];
+        let mut position = vec![usize::MAX; self.nodes.len()];
         order.iter().enumerate().for_each(|(at, v)| position[*v] = at);
-        let scored = (0..order.len())
+        let scored = (0..self.nodes.len())
             .into_par_iter()
             .map_init(
                 || self.pool.lend(),
                 |scratch, v| {
                     let before = |c: usize| position[c] < position[v];
-                    self.nodes[v].score(self.problem, &self.keys, before, scratch)
+                    self.nodes[v].score(self.view(), before, scratch)
                 },
             )
             .collect();
-        State { order, position, scored }
+        State {
+            order,
+            position,
+            scored,
+        }
+    }
+
+    /// Puts a variable that is not in the order yet at its end.
+    pub fn append(&self, state: &mut State, v: usize) {
+        state.position[v] = state.order.len();
+        state.order.push(v);
+        let before = |c: usize| state.position[c] < state.position[v];
+        let scored = self.nodes[v].score(self.view(), before, &mut self.pool.lend());
+        state.scored[v] = scored;
     }
 }
 
 /// An order, and the scores in it.
 #[derive(Debug, Clone)]
 pub(super) struct State {
-    /// Variables, causes first.
+    /// Variables, causes first; those not in it yet have no place.
     pub order: Vec<usize>,
     /// Where each variable stands.
     pub position: Vec<usize>,
     /// The score and parents of each variable.
-    pub scored: Vec<Arc<Scored>>,
+    pub scored: Vec<(f64, Arc<Scored>)>,
 }
 
 impl State {
+    /// The score of a variable.
+    pub fn score(&self, v: usize) -> f64 {
+        self.scored[v].0
+    }
+
+    /// The parents of a variable within the step.
+    pub fn parents(&self, v: usize) -> &[usize] {
+        &self.scored[v].1.parents
+    }
+
     /// The sum of all scores.
     pub fn total(&self) -> f64 {
-        self.scored.iter().map(|s| s.score).sum()
+        self.scored.iter().map(|s| s.0).sum()
     }
 }
 

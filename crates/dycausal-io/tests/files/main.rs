@@ -1,0 +1,52 @@
+//! Files in and out, from the outside.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod bad_input;
+mod golden;
+mod round_trip;
+mod run_folder;
+mod tables;
+
+use std::path::{Path, PathBuf};
+
+use dycausal::Panel;
+use dycausal_io::{Error, ReadOptions, Reading, Source, read};
+use tempfile::TempDir;
+
+/// A file of `tests/data`.
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+/// A folder with one file in it.
+fn file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, content).unwrap();
+    (folder, path)
+}
+
+fn read_path(path: &Path, options: &ReadOptions) -> Result<Reading, Error> {
+    read(&Source::from(path), options)
+}
+
+/// The panel of a text file.
+fn csv(text: &str, options: &ReadOptions) -> Result<Reading, Error> {
+    let (_folder, path) = file("data.csv", text);
+    read_path(&path, options)
+}
+
+/// Bits of all values, so that -0, the smallest doubles and missing cells all count.
+fn bits(panel: &Panel) -> Vec<u64> {
+    let missing = f64::NAN.to_bits();
+    let values = panel.values();
+    values.iter().map(|x| if x.is_nan() { missing } else { x.to_bits() }).collect()
+}
+
+fn options() -> ReadOptions {
+    ReadOptions::default()
+}
+
+fn long(id: &str, time: &str) -> ReadOptions {
+    ReadOptions { id: Some(id.into()), time: (!time.is_empty()).then(|| time.into()), ..options() }
+}

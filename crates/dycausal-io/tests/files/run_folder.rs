@@ -1,0 +1,248 @@
+//! The folder of a run.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use dycausal::graph::{Band, Edge, Presence, Tests, Trajectory};
+use dycausal::{Basis, DynamicGraph, Panel, TimeIndex, Timing};
+use dycausal_io::{
+    Dense, Error, Extra, Format, ReadOptions, RunRecord, WriteOptions, check_folder, read_run,
+    read_truth, write_folder, write_run,
+};
+use ndarray::Array3;
+use tempfile::TempDir;
+
+use crate::read_path;
+
+const HOSTILE: [&str; 4] = ["a \"b\", c", "two\nlines", "<script>&</script>", "😀\\"];
+
+fn graph() -> DynamicGraph {
+    let nan = f64::NAN;
+    let band = Band { level: 0.95, low: vec![0.1, nan, 0.3], high: vec![0.9, nan, 1.1] };
+    let tests = Tests { absent: Some(1e-12), ..Tests::default() };
+    let edges = vec![
+        Edge {
+            band: Some(band),
+            tests: Some(tests),
+            ..Edge::new(0, 1, 0, Trajectory::Steps(vec![0.5, 1e-7, -0.7]), 3)
+        },
+        Edge {
+            presence: Presence::when(3, |t| t > 0),
+            ..Edge::new(2, 2, 1, Trajectory::Constant(-0.25), 3)
+        },
+    ];
+    let times = TimeIndex::Dates {
+        text: vec!["2024-01".into(), "2024-02".into(), "2024-03".into()],
+        seconds: vec![0.0, 1.0, 2.0],
+    };
+    DynamicGraph::new(
+        HOSTILE.map(String::from).to_vec(),
+        times,
+        1,
+        Basis::constant(3).unwrap(),
+        edges,
+    )
+    .unwrap()
+}
+
+fn record(graph: &DynamicGraph) -> RunRecord {
+    let panel = Panel::new(Array3::zeros((2, 3, 4)), graph.names().to_vec()).unwrap();
+    RunRecord {
+        method: "lagged-least-squares".into(),
+        parameters: [("lag".to_owned(), 1.into())].into_iter().collect(),
+        seed: u64::MAX,
+        timings: vec![Timing { stage: "fit".into(), seconds: 0.25 }],
+        warnings: vec!["mind\nthe gap".into()],
+        rows_used: Some(4),
+        ..RunRecord::of(&panel, graph, "data.csv")
+    }
+}
+
+fn entries(folder: &Path) -> BTreeSet<String> {
+    let names = fs::read_dir(folder).unwrap();
+    names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn a_run_comes_back() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("results/run");
+    let graph = graph();
+    let all = WriteOptions { extra: Extra::ALL.to_vec(), ..WriteOptions::default() };
+    let written = write_run(&run, &graph, &record(&graph), &all).unwrap();
+    assert_eq!(written.dense_left_out, None);
+    let listed: BTreeSet<String> = written.files.into_iter().chain([".dycausal".into()]).collect();
+    assert_eq!(entries(&run), listed);
+    assert_eq!(entries(&folder.path().join("results")), ["run".to_owned()].into());
+
+    let (again, same) = read_run(&run).unwrap();
+    assert_eq!(again, record(&graph));
+    assert_eq!(format!("{same:?}"), format!("{graph:?}"));
+    assert_eq!(read_truth(&run.join("weights.npy")).unwrap(), graph.dense(u128::MAX).unwrap());
+    for name in ["run.json", "graph.json"] {
+        let text = fs::read_to_string(run.join(name)).unwrap();
+        assert!(!text.contains("NaN"), "{name}");
+    }
+}
+
+#[test]
+fn edges_are_tidy() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run");
+    let graph = graph();
+    let parquet = WriteOptions { extra: vec![Extra::Parquet], ..WriteOptions::default() };
+    write_run(&run, &graph, &record(&graph), &parquet).unwrap();
+    let text = fs::read_to_string(run.join("edges.csv")).unwrap();
+    let expected = "source,target,lag,time,weight,low,high,p\n\
+        \"a \"\"b\"\", c\",\"two\nlines\",0,2024-01,0.5,0.1,0.9,1e-12\n\
+        \"a \"\"b\"\", c\",\"two\nlines\",0,2024-02,1e-7,,,1e-12\n\
+        \"a \"\"b\"\", c\",\"two\nlines\",0,2024-03,-0.7,0.3,1.1,1e-12\n\
+        <script>&</script>,<script>&</script>,1,2024-02,-0.25,,,\n\
+        <script>&</script>,<script>&</script>,1,2024-03,-0.25,,,\n";
+    assert_eq!(text, expected);
+    // Our own reader sees the same five rows in both tables.
+    let numbers = ReadOptions {
+        drop: vec!["source".into(), "target".into()],
+        time: Some(String::new()),
+        columns: ["lag", "weight", "low", "high", "p"].map(String::from).to_vec(),
+        ..ReadOptions::default()
+    };
+    let csv = read_path(&run.join("edges.csv"), &numbers).unwrap().panel;
+    let parquet = read_path(&run.join("edges.parquet"), &numbers).unwrap().panel;
+    assert_eq!(crate::bits(&csv), crate::bits(&parquet));
+    assert_eq!(csv.steps(), 5);
+}
+
+#[test]
+fn names_stay_names_in_every_format() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run");
+    let graph = graph();
+    let extra = WriteOptions { extra: Extra::ALL.to_vec(), ..WriteOptions::default() };
+    write_run(&run, &graph, &record(&graph), &extra).unwrap();
+    let read = |name: &str| fs::read_to_string(run.join(name)).unwrap();
+    assert!(
+        read("graph.graphml")
+            .contains("<data key=\"name\">&lt;script&gt;&amp;&lt;/script&gt;</data>")
+    );
+    assert!(read("graph.dot").contains("v0 [label=\"a \\\"b\\\", c\"];"));
+    assert!(read("graph.dot").contains("v0 -> v1 [label=\"lag 0: -0.700\", lag=0"));
+    let values = ReadOptions {
+        format: Some(Format::Npz),
+        array: Some("val_matrix".into()),
+        ..ReadOptions::default()
+    };
+    let values = read_path(&run.join("tigramite.npz"), &values).unwrap().panel;
+    let value = |from, to, lag| values.values()[[from, to, lag]];
+    assert_eq!((value(0, 1, 0), value(1, 0, 0), value(2, 2, 1)), (-0.7, -0.7, -0.25));
+}
+
+#[test]
+fn large_weights_are_left_out_and_said_so() {
+    let folder = TempDir::new().unwrap();
+    let names = (0..300).map(|v| v.to_string()).collect();
+    let edges = vec![Edge::new(0, 1, 1, Trajectory::Constant(1.0), 400)];
+    let basis = Basis::constant(400).unwrap();
+    let graph = DynamicGraph::new(names, TimeIndex::Steps(400), 1, basis, edges).unwrap();
+    let run = folder.path().join("run");
+    let record = record(&self::graph());
+    let written = write_run(&run, &graph, &record, &WriteOptions::default()).unwrap();
+    assert_eq!(written.dense_left_out.unwrap(), "it would take 550 MiB, more than 512 MiB");
+    assert!(!run.join("weights.npy").exists());
+    let never = WriteOptions { dense: Dense::Never, ..WriteOptions::default() };
+    let small = self::graph();
+    let written = write_run(&folder.path().join("small"), &small, &record, &never).unwrap();
+    assert_eq!(written.dense_left_out.unwrap(), "it was not asked for");
+}
+
+#[test]
+fn what_fails_leaves_nothing_behind() {
+    let folder = TempDir::new().unwrap();
+    let target = folder.path().join("above/run");
+    let fails = |fresh: &Path| -> Result<(), Error> {
+        fs::write(fresh.join("half.txt"), "half").unwrap();
+        Err(Error::EmptyFile { file: "x".into() })
+    };
+    assert!(write_folder(&target, false, fails).is_err());
+    assert_eq!(entries(folder.path()), BTreeSet::new());
+    let panics = std::panic::catch_unwind(|| {
+        write_folder(&target, false, |_| -> Result<(), Error> { panic!("stop") })
+    });
+    assert!(panics.is_err());
+    assert_eq!(entries(folder.path()), BTreeSet::new());
+    check_folder(&target, false).unwrap();
+    assert_eq!(entries(folder.path()), BTreeSet::new());
+}
+
+#[test]
+fn what_exists_is_kept_unless_forced_and_ours() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run");
+    let write = |force: bool, text: &str| {
+        write_folder(&run, force, |fresh| {
+            fs::write(fresh.join("a.txt"), text).unwrap();
+            Ok(())
+        })
+    };
+    let content = || fs::read_to_string(run.join("a.txt")).unwrap();
+    write(false, "first").unwrap();
+    let kept = write(false, "second").unwrap_err();
+    assert!(
+        kept.is_input() && kept.to_string().contains("already exists and is kept; give --force")
+    );
+    assert_eq!(content(), "first");
+    write(true, "second").unwrap();
+    assert_eq!(content(), "second");
+    fs::write(run.join("thesis.tex"), "years of work").unwrap();
+    let refused = write(true, "third").unwrap_err().to_string();
+    assert!(
+        refused.contains("it holds `thesis.tex`, which was not written by dycausal"),
+        "{refused}"
+    );
+    assert_eq!((content(), entries(folder.path()).len()), ("second".into(), 1));
+    let file = run.join("a.txt");
+    assert!(check_folder(&file, true).unwrap_err().to_string().contains("not replaced"));
+    assert!(check_folder(Path::new("/"), true).is_err());
+    assert!(check_folder(&file.join("below"), false).unwrap_err().is_input());
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_have_the_usual_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempDir::new().unwrap();
+    let (run, plain) = (folder.path().join("run"), folder.path().join("plain"));
+    write_folder(&run, false, |_| Ok(())).unwrap();
+    fs::create_dir(&plain).unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+    assert_eq!(mode(&run), mode(&plain));
+}
+
+#[test]
+fn many_edges_are_written_at_once() {
+    let folder = TempDir::new().unwrap();
+    let (d, steps) = (20, 500);
+    let edge = |i: usize| {
+        let weights = (0..steps).map(|t| ((i * 31 + t * 17) as f64).sin()).collect();
+        Edge::new(i / d, i % d, 1, Trajectory::Steps(weights), steps)
+    };
+    let names = (0..d).map(|v| format!("variable {v}")).collect();
+    let basis = Basis::constant(steps).unwrap();
+    let graph =
+        DynamicGraph::new(names, TimeIndex::Steps(steps), 1, basis, (0..d * d).map(edge).collect())
+            .unwrap();
+    let begun = Instant::now();
+    write_run(
+        &folder.path().join("run"),
+        &graph,
+        &record(&self::graph()),
+        &WriteOptions::default(),
+    )
+    .unwrap();
+    // 200,000 rows: half a second in an unoptimised build on a loaded machine is ten times the need.
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("200,000 edges and their weights took {seconds:.3} s");
+    assert!(seconds < 5.0, "{seconds} s");
+}

@@ -1,0 +1,153 @@
+//! The Gram matrices of a few columns at every step, and what a basis makes of them.
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+use ndarray::ArrayView2;
+
+use crate::moments::Columns;
+
+/// Σ_n z zᵀ of some columns at each step.
+#[derive(Debug, Default)]
+pub(super) struct StepGrams {
+    count: usize,
+    steps: usize,
+    values: Vec<f64>,
+    left: Vec<f64>,
+    right: Vec<f64>,
+}
+
+impl StepGrams {
+    /// Computes them for columns in the order given; memory is used again.
+    pub fn fill(&mut self, columns: &Columns, which: &[usize]) {
+        let (series, steps, count) = (columns.series(), columns.steps(), which.len());
+        (self.count, self.steps) = (count, steps);
+        self.values.clear();
+        self.values.resize(steps * count * count, 0.0);
+        self.left.resize(series * count, 0.0);
+        self.right.resize(series * count, 0.0);
+        for t in 0..steps {
+            let rows = t * series..(t + 1) * series;
+            for (k, column) in which.iter().enumerate() {
+                let source = &columns.column(*column)[rows.clone()];
+                self.right[k * series..(k + 1) * series].copy_from_slice(source);
+            }
+            self.left.copy_from_slice(&self.right);
+            if let Some(weights) = columns.weights() {
+                for column in self.left.chunks_exact_mut(series) {
+                    column.iter_mut().zip(&weights[rows.clone()]).for_each(|(x, w)| *x *= w);
+                }
+            }
+            let out = &mut self.values[t * count * count..(t + 1) * count * count];
+            let left = MatRef::from_column_major_slice(&self.left, series, count);
+            let right = MatRef::from_column_major_slice(&self.right, series, count);
+            let out = MatMut::from_column_major_slice_mut(out, count, count);
+            matmul(out, Accum::Replace, left.transpose(), right, 1.0, Par::Seq);
+        }
+    }
+
+    /// The normal equations of the last column on all others times basis functions.
+    ///
+    /// `psi`\[step, function\] and one weight per step. Regressors are numbered
+    /// column · functions + function.
+    pub fn collapse(&self, psi: ArrayView2<'_, f64>, weight: impl Fn(usize) -> f64) -> Normal {
+        let (b, groups) = (psi.ncols(), self.count - 1);
+        let size = groups * b;
+        let mut gram = vec![0.0; size * size];
+        let mut cross = vec![0.0; size];
+        let mut square = 0.0;
+        for t in 0..self.steps {
+            let w = weight(t);
+            let step = &self.values[t * self.count * self.count..(t + 1) * self.count * self.count];
+            square += w * step[groups * self.count + groups];
+            for j in 0..groups {
+                for jb in 0..b {
+                    let factor = w * psi[[t, jb]];
+                    cross[j * b + jb] += factor * step[groups * self.count + j];
+                    let row = &mut gram[(j * b + jb) * size..(j * b + jb) * size + (j + 1) * b];
+                    for (k, entries) in row.chunks_exact_mut(b).enumerate() {
+                        let moment = factor * step[j * self.count + k];
+                        for (kb, entry) in entries.iter_mut().enumerate() {
+                            *entry += moment * psi[[t, kb]];
+                        }
+                    }
+                }
+            }
+        }
+        Normal {
+            gram,
+            cross,
+            square,
+        }
+    }
+}
+
+/// Normal equations: the lower triangle of Z'Z, Z'y and y'y.
+#[derive(Debug, Clone)]
+pub(super) struct Normal {
+    gram: Vec<f64>,
+    cross: Vec<f64>,
+    square: f64,
+}
+
+/// A least squares solution.
+#[derive(Debug, Clone)]
+pub(super) struct Solution {
+    /// Coefficients of the regressors that were kept.
+    pub coefficients: Vec<f64>,
+    /// Diagonal of (Z'Z)⁻¹.
+    pub variances: Vec<f64>,
+    /// Sum of squared residuals.
+    pub residual: f64,
+}
+
+impl Normal {
+    /// How many regressors.
+    pub fn size(&self) -> usize {
+        self.cross.len()
+    }
+
+    /// The regression on some of the regressors, in increasing order.
+    pub fn solve(&self, kept: &[usize]) -> Solution {
+        let size = kept.len();
+        let mut inverse = vec![0.0; size * size];
+        let mut factor = vec![0.0; size * size];
+        let mut projected = vec![0.0; size];
+        let mut residual = self.square;
+        for row in 0..size {
+            for col in 0..=row {
+                let dot: f64 = (0..col).map(|e| factor[row * size + e] * factor[col * size + e]).sum();
+                let value = self.gram[kept[row] * self.size() + kept[col]] - dot;
+                factor[row * size + col] = if row == col {
+                    value.max(1e-12 * self.gram[kept[row] * self.size() + kept[row]].max(f64::MIN_POSITIVE)).sqrt()
+                } else {
+                    value / factor[col * size + col]
+                };
+            }
+            let dot: f64 = (0..row).map(|e| factor[row * size + e] * projected[e]).sum();
+            projected[row] = (self.cross[kept[row]] - dot) / factor[row * size + row];
+            residual -= projected[row] * projected[row];
+            let pivot = 1.0 / factor[row * size + row];
+            for k in 0..row {
+                let scale = -factor[row * size + k] * pivot;
+                let (done, current) = inverse.split_at_mut(row * size);
+                let source = &done[k * size..k * size + k + 1];
+                current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
+            }
+            inverse[row * size + row] = pivot;
+        }
+        let mut coefficients = vec![0.0; size];
+        let mut variances = vec![0.0; size];
+        for row in 0..size {
+            for k in 0..=row {
+                let x = inverse[row * size + k];
+                coefficients[k] += x * projected[row];
+                variances[k] += x * x;
+            }
+        }
+        Solution {
+            coefficients,
+            variances,
+            residual,
+        }
+    }
+}

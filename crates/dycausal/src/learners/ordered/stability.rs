@@ -1,0 +1,62 @@
+//! How often an edge is found again in half of the data.
+//!
+//! Every resample takes half of the series at random, or half of the blocks of time where there
+//! are fewer than four series, as weights of rows: moments are added up anew, nothing is copied.
+
+use std::collections::HashMap;
+
+use rand::seq::SliceRandom;
+
+use super::engine;
+use super::problem::Problem;
+use super::scratch::Pool;
+use crate::error::Result;
+use crate::method::Run;
+use crate::moments::{Columns, TimeBasis};
+
+/// Blocks of time that stand in for series.
+const BLOCKS: usize = 20;
+/// Series needed to resample them.
+const SERIES: usize = 4;
+
+/// The share of resamples in which column → variable was found.
+///
+/// # Errors
+/// If the run is cancelled.
+pub(super) fn support(
+    problem: &Problem,
+    resamples: usize,
+    order: &[usize],
+    pool: &Pool,
+    run: &Run,
+) -> Result<HashMap<(usize, usize), f64>> {
+    let mut random = run.random("resamples");
+    let mut found: HashMap<(usize, usize), f64> = HashMap::new();
+    for _ in 0..resamples {
+        run.proceed()?;
+        let columns = half(&problem.columns, &mut random);
+        let basis: TimeBasis = problem.basis.clone();
+        let resampled = Problem::new(columns, basis, problem.non_gaussian);
+        let learned = engine::learn(&resampled, Some(order), pool, run)?;
+        for (to, fit) in learned.fits.iter().enumerate() {
+            for column in &fit.selected {
+                *found.entry((*column, to)).or_default() += 1.0 / resamples as f64;
+            }
+        }
+        run.advance(1);
+    }
+    Ok(found)
+}
+
+/// The columns with half of the series, or of the blocks of time, left out.
+fn half(columns: &Columns, random: &mut impl rand::Rng) -> Columns {
+    let by_series = columns.series() >= SERIES;
+    let units = if by_series { columns.series() } else { BLOCKS.min(columns.steps()) };
+    let mut drawn: Vec<usize> = (0..units).collect();
+    drawn.shuffle(random);
+    let mut kept = vec![0.0; units];
+    drawn.iter().take(units.div_ceil(2)).for_each(|unit| kept[*unit] = 1.0);
+    columns.reweighted(|series, step| {
+        if by_series { kept[series] } else { kept[step * units / columns.steps()] }
+    })
+}
