@@ -8,7 +8,7 @@
 //! ```
 #![allow(clippy::print_stdout, missing_docs)]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use dycausal::{Panel, Run, find};
@@ -35,6 +35,33 @@ fn arguments() -> Result<(PathBuf, Map<String, Value>), Failure> {
         }
     }
     Ok((data, set))
+}
+
+/// A three-dimensional array of little-endian floats, rows last, as NumPy writes it.
+fn read_npy(path: &Path) -> Result<Array3<f64>, Failure> {
+    let bytes = std::fs::read(path)?;
+    let length = bytes.get(8..10).ok_or("no header")?;
+    let start = 10 + usize::from(u16::from_le_bytes(length.try_into()?));
+    let header = String::from_utf8_lossy(bytes.get(10..start).ok_or("cut header")?).into_owned();
+    let sizes =
+        header.split_once('(').and_then(|(_, rest)| rest.split_once(')')).ok_or("no shape")?.0;
+    let shape = sizes
+        .split(',')
+        .filter(|part| !part.trim().is_empty())
+        .map(|part| Ok(part.trim().parse::<usize>()?))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let &[subjects, rows, columns] = shape.as_slice() else {
+        return Err(format!("{}: three axes expected", path.display()).into());
+    };
+    let data = &bytes[start..];
+    let values: Vec<f64> = if header.contains("<f4") {
+        let (whole, _) = data.as_chunks::<4>();
+        whole.iter().map(|four| f64::from(f32::from_le_bytes(*four))).collect()
+    } else {
+        let (whole, _) = data.as_chunks::<8>();
+        whole.iter().map(|eight| f64::from_le_bytes(*eight)).collect()
+    };
+    Ok(Array3::from_shape_vec((subjects, rows, columns), values)?)
 }
 
 /// Every subject and node to mean 0 and standard deviation 1.
@@ -70,12 +97,15 @@ fn main() -> Result<(), Failure> {
     }
     let methods = dycausal::methods();
     let (built, _) = find(&methods, "ordered")?.build(&set)?;
-    println!("{:>5} {:>6} {:>6} {:>6} {:>9} {:>6} {:>8}", "sim", "AUROC", "edges", "found", "reversed", "basis", "seconds");
+    println!(
+        "{:>5} {:>6} {:>6} {:>6} {:>9} {:>6} {:>8}",
+        "sim", "AUROC", "edges", "found", "reversed", "basis", "seconds"
+    );
     for sim in [1, 2, 3, 5, 8, 10, 15, 13, 14, 24] {
-        let series: Array3<f32> = ndarray_npy::read_npy(data.join(format!("sim{sim}_series.npy")))?;
-        let nets: Array3<f64> = ndarray_npy::read_npy(data.join(format!("sim{sim}_net.npy")))?;
+        let series = read_npy(&data.join(format!("sim{sim}_series.npy")))?;
+        let nets = read_npy(&data.join(format!("sim{sim}_net.npy")))?;
         let truth = nets.mapv(|w| f64::from(u8::from(w != 0.0))).sum_axis(Axis(0));
-        let panel = Panel::unnamed(z_scored(series.mapv(f64::from)))?;
+        let panel = Panel::unnamed(z_scored(series))?;
         let begun = Instant::now();
         let graph = built.discover(&panel, &mut Run::new(7))?;
         let seconds = begun.elapsed().as_secs_f64();
@@ -92,7 +122,8 @@ fn main() -> Result<(), Failure> {
         let edges = scored.iter().filter(|s| s.1).count();
         println!(
             "{sim:>5} {:>6.3} {edges:>6} {found:>6} {reversed:>9} {:>6} {seconds:>8.3}",
-            auroc(&scored), graph.basis().size()
+            auroc(&scored),
+            graph.basis().size()
         );
     }
     Ok(())
