@@ -32,12 +32,7 @@ struct Arguments {
 }
 
 fn arguments() -> Result<Arguments, Failure> {
-    let mut out = Arguments {
-        seeds: 10,
-        first: 1000,
-        only: Vec::new(),
-        set: Map::new(),
-    };
+    let mut out = Arguments { seeds: 10, first: 1000, only: Vec::new(), set: Map::new() };
     let mut rest = std::env::args().skip(1);
     while let Some(name) = rest.next() {
         let value = rest.next().ok_or_else(|| format!("{name} needs a value"))?;
@@ -56,19 +51,9 @@ fn arguments() -> Result<Arguments, Failure> {
     Ok(out)
 }
 
-const RANGE: NoiseScale = NoiseScale::Range {
-    low: 0.5,
-    high: 1.5,
-};
-const WIDE: NoiseScale = NoiseScale::Range {
-    low: 0.25,
-    high: 4.0,
-};
-const MOVING: NoiseScale = NoiseScale::Moving {
-    low: 0.5,
-    high: 1.5,
-    depth: 0.5,
-};
+const RANGE: NoiseScale = NoiseScale::Range { low: 0.5, high: 1.5 };
+const WIDE: NoiseScale = NoiseScale::Range { low: 0.25, high: 4.0 };
+const MOVING: NoiseScale = NoiseScale::Moving { low: 0.5, high: 1.5, depth: 0.5 };
 
 fn cells() -> Vec<Cell> {
     let mut cells = Vec::new();
@@ -76,10 +61,7 @@ fn cells() -> Vec<Cell> {
         [("[.5,1]", (0.5, 1.0), 0.3), ("[.3,.5]", (0.3, 0.5), 0.15)]
     {
         let strong = threshold > 0.2;
-        let base = Simulation {
-            weights,
-            ..Simulation::default()
-        };
+        let base = Simulation { weights, ..Simulation::default() };
         let mut add = |name: &str, simulation: Simulation, lag: usize, bar: f64| {
             let last = simulation.steps - 1;
             cells.push(Cell {
@@ -91,92 +73,45 @@ fn cells() -> Vec<Cell> {
                 at: vec![0, last / 2, last],
             });
         };
-        let with = |noise_scale| Simulation {
-            noise_scale,
-            ..base.clone()
-        };
+        let with = |noise_scale| Simulation { noise_scale, ..base.clone() };
         let unequal = with(RANGE);
         add("d20 equal", base.clone(), 1, 99.0);
         add("d20 U[.5,1.5]", unequal.clone(), 1, 99.0);
         add("d20 U[.25,4]", with(WIDE), 1, if strong { 99.0 } else { 94.0 });
-        add(
-            "d20 standardised",
-            Simulation {
-                standardise: true,
-                ..unequal.clone()
-            },
-            1,
-            99.0,
-        );
+        add("d20 standardised", Simulation { standardise: true, ..unequal.clone() }, 1, 99.0);
         for (name, noise) in [("laplace", NoiseLaw::Laplace), ("uniform", NoiseLaw::Uniform)] {
-            let simulation = Simulation {
-                noise,
-                ..unequal.clone()
-            };
+            let simulation = Simulation { noise, ..unequal.clone() };
             add(&format!("d20 {name}"), simulation, 1, 99.0);
         }
         add("d20 moving noise", with(MOVING), 1, 99.0);
-        for (name, dynamics, bar) in [
-            ("instantaneous", Dynamics::Instantaneous, 94.0),
-            ("static", Dynamics::Static, 0.0),
-        ] {
-            let simulation = Simulation {
-                dynamics,
-                ..unequal.clone()
-            };
+        for (name, dynamics, bar) in
+            [("instantaneous", Dynamics::Instantaneous, 94.0), ("static", Dynamics::Static, 0.0)]
+        {
+            let simulation = Simulation { dynamics, ..unequal.clone() };
             add(&format!("d20 {name} dynamics"), simulation, 1, bar);
         }
         for variables in [80, 200] {
-            let grown = |s: &Simulation| Simulation {
-                variables,
-                ..s.clone()
-            };
+            let grown = |s: &Simulation| Simulation { variables, ..s.clone() };
             add(&format!("d{variables} equal"), grown(&base), 1, 99.0);
             add(&format!("d{variables} U[.5,1.5]"), grown(&unequal), 1, 99.0);
         }
-        let few = Simulation {
-            series: 50,
-            ..unequal.clone()
-        };
+        let few = Simulation { series: 50, ..unequal.clone() };
         add("d20 N50 U[.5,1.5]", few, 1, 96.0);
-        let long = Simulation {
-            series: 1,
-            steps: 5000,
-            variables: 10,
-            ..unequal.clone()
-        };
+        let long = Simulation { series: 1, steps: 5000, variables: 10, ..unequal.clone() };
         add("d10 N1 T5000", long, 1, 96.0);
-        let lagged = Simulation {
-            lag: 3,
-            ..unequal.clone()
-        };
+        let lagged = Simulation { lag: 3, ..unequal.clone() };
         add("d20 lag 3 fitted 3", lagged.clone(), 3, 97.0);
         add("d20 lag 3 fitted 5", lagged, 5, 97.0);
-        for variables in [200] {
-            for (name, noise) in [("laplace", NoiseLaw::Laplace)] {
-                let simulation = Simulation {
-                    variables,
-                    noise,
-                    ..unequal.clone()
-                };
-                add(&format!("d{variables} {name}"), simulation, 1, 99.0);
-            }
-            let lagged = Simulation {
-                variables,
-                lag: 3,
-                ..unequal.clone()
-            };
-            add(&format!("d{variables} lag 3 fitted 3"), lagged, 3, 97.0);
-        }
+        let large = Simulation { variables: 200, ..unequal.clone() };
+        let noise = NoiseLaw::Laplace;
+        add("d200 laplace", Simulation { noise, ..large.clone() }, 1, 99.0);
+        add("d200 lag 3 fitted 3", Simulation { lag: 3, ..large }, 3, 97.0);
     }
     cells
 }
 
 fn f1(cell: &Cell, drawn: &Simulated, graph: &DynamicGraph) -> Result<Vec<f64>, Failure> {
-    let options = Options {
-        threshold: cell.threshold,
-        ..Options::default()
-    };
+    let options = Options { threshold: cell.threshold, ..Options::default() };
     let truth = drawn.in_own_units(&drawn.truth)?;
     let scores = score(&truth, &drawn.in_own_units(graph)?, options)?;
     let at = |t: &usize| 100.0 * scores.all.steps[*t].f1.unwrap_or(1.0);
@@ -187,7 +122,10 @@ fn main() -> Result<(), Failure> {
     let arguments = arguments()?;
     let methods = dycausal::methods();
     let method = find(&methods, "ordered")?;
-    println!("{:<34} {:>20}  {:>6} {:>5} {:>5} {:>8}  verdict", "cell", "F1 t=1/mid/end", "worst", "seed", "bar", "seconds");
+    println!(
+        "{:<34} {:>20}  {:>6} {:>5} {:>5} {:>8}  verdict",
+        "cell", "F1 t=1/mid/end", "worst", "seed", "bar", "seconds"
+    );
     for cell in cells() {
         if !arguments.only.is_empty() && !arguments.only.iter().any(|o| cell.name.contains(o)) {
             continue;
@@ -222,7 +160,12 @@ fn main() -> Result<(), Failure> {
         let text: Vec<String> = means.iter().map(|m| format!("{m:.1}")).collect();
         println!(
             "{:<34} {:>20}  {:>6.1} {:>5} {:>5} {:>8.3}  {verdict}",
-            cell.name, text.join("/"), worst.0, worst.1, cell.bar, seconds / count
+            cell.name,
+            text.join("/"),
+            worst.0,
+            worst.1,
+            cell.bar,
+            seconds / count
         );
     }
     Ok(())

@@ -109,7 +109,17 @@ fn main() -> Result<(), Failure> {
     println!("{seeds} seeds from {first}, d={variables}, N=200, T=50, noise sd U[.5,1.5]; percent");
     println!(
         "{:<26} {:>6} {:>6} {:>9} {:>7} {:>7} {:>7} {:>6} {:>6} {:>8} {:>8}",
-        "dynamics", "bands", "edges", "reported", "absent", "steady", "moving", "power", "FDR10", "certain", "reversed"
+        "dynamics",
+        "bands",
+        "edges",
+        "reported",
+        "absent",
+        "steady",
+        "moving",
+        "power",
+        "FDR10",
+        "certain",
+        "reversed"
     );
     for (name, dynamics, noise) in [
         ("full, gaussian", Dynamics::Full, NoiseLaw::Gaussian),
@@ -117,7 +127,8 @@ fn main() -> Result<(), Failure> {
         ("full, laplace", Dynamics::Full, NoiseLaw::Laplace),
     ] {
         let noise_scale = NoiseScale::Range { low: 0.5, high: 1.5 };
-        let simulation = Simulation { variables, dynamics, noise, noise_scale, ..Simulation::default() };
+        let simulation =
+            Simulation { variables, dynamics, noise, noise_scale, ..Simulation::default() };
         let mut counts = Counts::default();
         for seed in first..first + seeds {
             measure(&simulation, seed, &mut counts)?;
@@ -125,9 +136,16 @@ fn main() -> Result<(), Failure> {
         let share = |pair: (f64, f64)| 100.0 * pair.0 / pair.1;
         println!(
             "{name:<26} {:>6.1} {:>6.1} {:>9.1} {:>7.1} {:>7.1} {:>7.1} {:>6.1} {:>6.1} {:>8.1} {:>8}",
-            share(counts.band), share(counts.edge_band), share(counts.reported), share(counts.absent),
-            share(counts.steady), share(counts.moving), share(counts.power), share(counts.false_share),
-            share(counts.certain_wrong), counts.reversed
+            share(counts.band),
+            share(counts.edge_band),
+            share(counts.reported),
+            share(counts.absent),
+            share(counts.steady),
+            share(counts.moving),
+            share(counts.power),
+            share(counts.false_share),
+            share(counts.certain_wrong),
+            counts.reversed
         );
     }
     Ok(())

@@ -11,8 +11,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use dycausal_io::{ReadOptions, Source, read_panel};
 use dycausal::{Panel, Run, find};
+use dycausal_io::{ReadOptions, Source, read_panel};
 use ndarray::{Array3, Axis};
 use serde_json::{Map, Value};
 
@@ -77,7 +77,10 @@ fn main() -> Result<(), Failure> {
     }
     let methods = dycausal::methods();
     let (built, _) = find(&methods, "ordered")?.build(&set)?;
-    println!("{:>5} {:>6} {:>6} {:>6} {:>9} {:>6} {:>8}", "sim", "AUROC", "edges", "found", "reversed", "basis", "seconds");
+    println!(
+        "{:>5} {:>6} {:>6} {:>6} {:>9} {:>6} {:>8}",
+        "sim", "AUROC", "edges", "found", "reversed", "basis", "seconds"
+    );
     for sim in [1, 2, 3, 5, 8, 10, 15, 13, 14, 24] {
         let series = values(&data, &format!("sim{sim}_series.npy"))?;
         let nets = values(&data, &format!("sim{sim}_net.npy"))?;
@@ -99,7 +102,8 @@ fn main() -> Result<(), Failure> {
         let edges = scored.iter().filter(|s| s.1).count();
         println!(
             "{sim:>5} {:>6.3} {edges:>6} {found:>6} {reversed:>9} {:>6} {seconds:>8.3}",
-            auroc(&scored), graph.basis().size()
+            auroc(&scored),
+            graph.basis().size()
         );
     }
     Ok(())

@@ -66,16 +66,19 @@ fn main() -> Result<(), Failure> {
     let arguments = arguments()?;
     let methods = dycausal::methods();
     let (built, _) = find(&methods, "ordered")?.build(&arguments.set)?;
-    println!("N=200, T=50, lag 1, weights [.5,1], noise sd U[.5,1.5]; best of {}", arguments.repeats);
-    println!("{:>6} {:>7} {:>9} {:>9} {:>10}  F1 t=1/25/50; stages", "d", "threads", "seconds", "exponent", "peak MiB");
+    println!(
+        "N=200, T=50, lag 1, weights [.5,1], noise sd U[.5,1.5]; best of {}",
+        arguments.repeats
+    );
+    println!(
+        "{:>6} {:>7} {:>9} {:>9} {:>10}  F1 t=1/25/50; stages",
+        "d", "threads", "seconds", "exponent", "peak MiB"
+    );
     let mut before: Vec<Option<(usize, f64)>> = vec![None; arguments.threads.len()];
     for variables in arguments.sizes {
         let simulation = Simulation {
             variables,
-            noise_scale: NoiseScale::Range {
-                low: 0.5,
-                high: 1.5,
-            },
+            noise_scale: NoiseScale::Range { low: 0.5, high: 1.5 },
             ..Simulation::default()
         };
         let drawn = simulation.draw(arguments.seed)?;
@@ -94,15 +97,18 @@ fn main() -> Result<(), Failure> {
             let graph = graph.ok_or("no repeat")?;
             let scores = score(&drawn.truth, &graph, Options::default())?;
             let f1 = |t: usize| 100.0 * scores.all.steps[t].f1.unwrap_or(1.0);
-            let exponent = last.map_or(f64::NAN, |(d, s)| {
-                (seconds / s).ln() / (variables as f64 / d as f64).ln()
-            });
+            let exponent = last
+                .map_or(f64::NAN, |(d, s)| (seconds / s).ln() / (variables as f64 / d as f64).ln());
             *last = Some((variables, seconds));
             let stages: Vec<String> =
                 stages.iter().map(|s| format!("{} {:.3}", s.stage, s.seconds)).collect();
             println!(
                 "{variables:>6} {threads:>7} {seconds:>9.4} {exponent:>9.2} {:>10.0}  {:.1}/{:.1}/{:.1}; {}",
-                peak(), f1(0), f1(24), f1(49), stages.join(", ")
+                peak(),
+                f1(0),
+                f1(24),
+                f1(49),
+                stages.join(", ")
             );
         }
     }

@@ -27,9 +27,8 @@ pub(crate) fn path(estimate: &Estimate, psi: ArrayView2<'_, f64>) -> Vec<(f64, f
     psi.outer_iter()
         .map(|psi| {
             let weight = (0..b).map(|k| psi[k] * estimate.coefficients[k]).sum();
-            let variance: f64 = (0..b * b)
-                .map(|k| psi[k / b] * psi[k % b] * estimate.covariance[k])
-                .sum();
+            let variance: f64 =
+                (0..b * b).map(|k| psi[k / b] * psi[k % b] * estimate.covariance[k]).sum();
             (weight, variance.max(0.0).sqrt())
         })
         .collect()
@@ -37,7 +36,8 @@ pub(crate) fn path(estimate: &Estimate, psi: ArrayView2<'_, f64>) -> Vec<(f64, f
 
 /// How many standard errors a band at one step reaches to either side.
 pub(crate) fn pointwise(level: f64, freedom: f64) -> f64 {
-    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |law| law.inverse_cdf(0.5 + level / 2.0))
+    StudentsT::new(0.0, 1.0, freedom)
+        .map_or(f64::INFINITY, |law| law.inverse_cdf(0.5 + level / 2.0))
 }
 
 /// How many standard errors a band that holds at all steps at once reaches (Scheffé).
@@ -55,7 +55,7 @@ fn quadratic(size: usize, v: impl Fn(usize, usize) -> f64, x: &[f64]) -> Option<
         for col in 0..=row {
             let dot: f64 = (0..col).map(|e| factor[row * size + e] * factor[col * size + e]).sum();
             let value = v(row, col) - dot;
-            if row == col && !(value > 0.0) {
+            if row == col && (value <= 0.0 || value.is_nan()) {
                 return None;
             }
             let divided = if row == col { value.sqrt() } else { value / factor[col * size + col] };

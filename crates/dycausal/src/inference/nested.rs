@@ -66,13 +66,7 @@ pub(crate) fn estimates(
     let found: Vec<Vec<Estimate>> = (0..sequence.len())
         .into_par_iter()
         .map(|group| {
-            let context = Context {
-                columns,
-                order,
-                inverse: &inverse,
-                basis: b,
-                lagged,
-            };
+            let context = Context { columns, order, inverse: &inverse, basis: b, lagged };
             context.group(group, sequence[group], &wanted)
         })
         .collect();
@@ -105,7 +99,8 @@ impl Context<'_> {
             while row < own {
                 for j in 0..b {
                     for k in 0..b {
-                        sum[j * b + k] += self.inverse[(row, start + j)] * self.inverse[(row, start + k)];
+                        sum[j * b + k] +=
+                            self.inverse[(row, start + j)] * self.inverse[(row, start + k)];
                     }
                 }
                 row += 1;
@@ -117,7 +112,14 @@ impl Context<'_> {
         out
     }
 
-    fn estimate(&self, to: usize, column: usize, own: usize, start: usize, sum: &[f64]) -> Estimate {
+    fn estimate(
+        &self,
+        to: usize,
+        column: usize,
+        own: usize,
+        start: usize,
+        sum: &[f64],
+    ) -> Estimate {
         let rows = self.columns.rows();
         let root = 1.0 / self.inverse[(own, own)];
         let freedom = rows - own as f64 - self.columns.intercept() as f64;

@@ -63,22 +63,16 @@ impl Columns {
             return Err(Error::numerical("moments", what));
         }
         let weights = (panel.missing() > 0).then(|| complete_rows(panel, lag));
-        let rows = weights
-            .as_ref()
-            .map_or((series * (steps - lag)) as f64, |w| w.iter().sum());
+        let rows = weights.as_ref().map_or((series * (steps - lag)) as f64, |w| w.iter().sum());
         if rows == 0.0 {
             let missing = panel.missing();
-            return Err(Error::NoCompleteRow {
-                variables,
-                lag,
-                missing,
-            });
+            return Err(Error::NoCompleteRow { variables, lag, missing });
         }
-        values.iter_mut().for_each(|x| {
+        for x in &mut values {
             if x.is_nan() {
                 *x = 0.0;
             }
-        });
+        }
         Ok(Self {
             series,
             steps,
@@ -98,7 +92,9 @@ impl Columns {
     /// Whatever works on them then gives the same answer in whatever order variables come.
     pub fn sorted(&self) -> (Self, Vec<usize>) {
         let length = self.series * self.steps;
-        let size = |v: usize| self.values[v * length..(v + 1) * length].iter().map(|x| x.abs()).sum::<f64>();
+        let size = |v: usize| {
+            self.values[v * length..(v + 1) * length].iter().map(|x| x.abs()).sum::<f64>()
+        };
         let sizes: Vec<f64> = (0..self.variables).into_par_iter().map(size).collect();
         let mut before: Vec<usize> = (0..self.variables).collect();
         before.sort_by(|a, b| sizes[*a].total_cmp(&sizes[*b]));
@@ -169,9 +165,7 @@ impl Columns {
     /// The weighted number of rows at each step.
     pub fn rows_at(&self, step: usize) -> f64 {
         let range = step * self.series..(step + 1) * self.series;
-        self.weights
-            .as_ref()
-            .map_or(self.series as f64, |w| w[range].iter().sum())
+        self.weights.as_ref().map_or(self.series as f64, |w| w[range].iter().sum())
     }
 
     /// The same columns with every row's weight multiplied by `factor(series, step)`.
@@ -180,11 +174,7 @@ impl Columns {
         let weights: Vec<f64> = (0..self.steps() * self.series)
             .map(|row| old(row) * factor(row % self.series, row / self.series))
             .collect();
-        Self {
-            rows: weights.iter().sum(),
-            weights: Some(weights),
-            ..self.clone()
-        }
+        Self { rows: weights.iter().sum(), weights: Some(weights), ..self.clone() }
     }
 }
 
@@ -213,15 +203,16 @@ fn prepare(column: &mut [f64], series: usize, smooth: Option<&Basis>) -> f64 {
     let count = present(column);
     let sum = |c: &[f64]| c.iter().filter(|x| !x.is_nan()).sum::<f64>();
     let mean = sum(column) / count;
-    column.iter_mut().for_each(|x| *x -= mean);
-    let largest = column
-        .iter()
-        .filter(|x| !x.is_nan())
-        .fold(0.0f64, |m, x| m.max(x.abs()));
+    for x in &mut *column {
+        *x -= mean;
+    }
+    let largest = column.iter().filter(|x| !x.is_nan()).fold(0.0f64, |m, x| m.max(x.abs()));
     if largest == 0.0 {
         return 0.0;
     }
-    column.iter_mut().for_each(|x| *x /= largest);
+    for x in &mut *column {
+        *x /= largest;
+    }
     let means: Vec<(f64, f64)> = column
         .chunks_exact(series)
         .map(|step| (sum(step), step.iter().filter(|x| !x.is_nan()).count() as f64))
@@ -231,14 +222,18 @@ fn prepare(column: &mut [f64], series: usize, smooth: Option<&Basis>) -> f64 {
         |basis| smoothed(&means, basis),
     );
     for (step, mean) in column.chunks_exact_mut(series).zip(fitted) {
-        step.iter_mut().for_each(|x| *x -= mean);
+        for x in step {
+            *x -= mean;
+        }
     }
     let squares: f64 = column.iter().filter(|x| !x.is_nan()).map(|x| x * x).sum();
     let sd = (squares / count).sqrt();
     if sd < 1e-9 {
         return 0.0;
     }
-    column.iter_mut().for_each(|x| *x /= sd);
+    for x in &mut *column {
+        *x /= sd;
+    }
     sd * largest
 }
 
@@ -248,9 +243,7 @@ fn smoothed(means: &[(f64, f64)], basis: &Basis) -> Vec<f64> {
     let size = basis.size();
     let phi = basis.values();
     let gram = faer::Mat::from_fn(size, size, |b, c| {
-        let sum: f64 = (0..means.len())
-            .map(|t| means[t].1 * phi[[t, b]] * phi[[t, c]])
-            .sum();
+        let sum: f64 = (0..means.len()).map(|t| means[t].1 * phi[[t, b]] * phi[[t, c]]).sum();
         // Steps without a value leave the ends free; a little ridge holds them.
         sum + if b == c { 1e-9 } else { 0.0 }
     });
@@ -261,9 +254,7 @@ fn smoothed(means: &[(f64, f64)], basis: &Basis) -> Vec<f64> {
         return vec![0.0; means.len()];
     };
     let coefficients = factor.solve(&right);
-    (0..means.len())
-        .map(|t| (0..size).map(|b| phi[[t, b]] * coefficients[(b, 0)]).sum())
-        .collect()
+    (0..means.len()).map(|t| (0..size).map(|b| phi[[t, b]] * coefficients[(b, 0)]).sum()).collect()
 }
 
 /// 1 for every row (step after the lag, series) whose cells are all there, 0 for the others.
@@ -278,7 +269,5 @@ fn complete_rows(panel: &Panel, lag: usize) -> Vec<f64> {
         })
         .collect();
     let complete = |row: &usize| (0..=lag).all(|back| whole[row - back * series]);
-    (lag * series..steps * series)
-        .map(|row| f64::from(u8::from(complete(&row))))
-        .collect()
+    (lag * series..steps * series).map(|row| f64::from(u8::from(complete(&row)))).collect()
 }

@@ -34,9 +34,8 @@ impl Gram {
         let products = products(basis, columns.rows());
         let tiles = tiles(columns);
         let count = tiles.len();
-        let upper: Vec<(usize, usize)> = (0..count)
-            .flat_map(|a| (a..count).map(move |b| (a, b)))
-            .collect();
+        let upper: Vec<(usize, usize)> =
+            (0..count).flat_map(|a| (a..count).map(move |b| (a, b))).collect();
         let done: Vec<Vec<f64>> = upper
             .par_iter()
             .map_init(Workspace::default, |work, (a, b)| {
@@ -143,7 +142,9 @@ fn tiles(columns: &Columns) -> Vec<std::ops::Range<usize>> {
     let d = columns.variables();
     let parts = d.div_ceil(TILE);
     (0..=columns.lag())
-        .flat_map(|back| (0..parts).map(move |k| back * d + d * k / parts..back * d + d * (k + 1) / parts))
+        .flat_map(|back| {
+            (0..parts).map(move |k| back * d + d * k / parts..back * d + d * (k + 1) / parts)
+        })
         .collect()
 }
 
@@ -173,14 +174,26 @@ fn tile(
         pack(columns, right.clone(), start, count, None, &mut work.right);
         work.steps.resize(area * count, 0.0);
         for t in 0..count {
-            let a = MatRef::from_column_major_slice(&work.left[t * series * rows..(t + 1) * series * rows], series, rows);
-            let b = MatRef::from_column_major_slice(&work.right[t * series * cols..(t + 1) * series * cols], series, cols);
-            let gram = MatMut::from_column_major_slice_mut(&mut work.steps[t * area..(t + 1) * area], rows, cols);
+            let a = MatRef::from_column_major_slice(
+                &work.left[t * series * rows..(t + 1) * series * rows],
+                series,
+                rows,
+            );
+            let b = MatRef::from_column_major_slice(
+                &work.right[t * series * cols..(t + 1) * series * cols],
+                series,
+                cols,
+            );
+            let gram = MatMut::from_column_major_slice_mut(
+                &mut work.steps[t * area..(t + 1) * area],
+                rows,
+                cols,
+            );
             matmul(gram, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
         }
         let grams = MatRef::from_column_major_slice(&work.steps, area, count);
-        let weights = MatRef::from_column_major_slice(products, steps, pairs(basis))
-            .subrows(start, count);
+        let weights =
+            MatRef::from_column_major_slice(products, steps, pairs(basis)).subrows(start, count);
         let target = MatMut::from_column_major_slice_mut(&mut out, area, pairs(basis));
         matmul(target, Accum::Add, grams, weights, 1.0, Par::Seq);
     }
@@ -212,31 +225,34 @@ fn pack(
 }
 
 /// Both triangles, row by row, from the tiles of the upper one.
-fn assemble(size: usize, basis: usize, tiles: &[std::ops::Range<usize>], done: &[Vec<f64>]) -> Gram {
+fn assemble(
+    size: usize,
+    basis: usize,
+    tiles: &[std::ops::Range<usize>],
+    done: &[Vec<f64>],
+) -> Gram {
     let width = pairs(basis);
     let blocks = size.div_ceil(LANES);
     let count = tiles.len();
     let number = |a: usize, b: usize| a * count - a * (a + 1) / 2 + b;
     let mut values = vec![[0.0; LANES]; size * blocks * width];
-    values
-        .par_chunks_exact_mut(blocks * width)
-        .enumerate()
-        .for_each(|(row, out)| {
-            let own = tiles.partition_point(|tile| tile.end <= row);
-            for (other, tile) in tiles.iter().enumerate() {
-                let (a, b) = (own.min(other), own.max(other));
-                let source = &done[number(a, b)];
-                let (rows, cols) = (tiles[a].len(), tiles[b].len());
-                let inside = row - tiles[own].start;
-                // [right][left]: along the row the stride depends on which side it is on.
-                let (first, stride) = if own <= other { (inside, rows) } else { (inside * rows, 1) };
-                for pair in 0..width {
-                    let plane = &source[pair * rows * cols..(pair + 1) * rows * cols];
-                    for (k, column) in tile.clone().enumerate() {
-                        out[(column / LANES) * width + pair][column % LANES] = plane[first + k * stride];
-                    }
+    values.par_chunks_exact_mut(blocks * width).enumerate().for_each(|(row, out)| {
+        let own = tiles.partition_point(|tile| tile.end <= row);
+        for (other, tile) in tiles.iter().enumerate() {
+            let (a, b) = (own.min(other), own.max(other));
+            let source = &done[number(a, b)];
+            let (rows, cols) = (tiles[a].len(), tiles[b].len());
+            let inside = row - tiles[own].start;
+            // [right][left]: along the row the stride depends on which side it is on.
+            let (first, stride) = if own <= other { (inside, rows) } else { (inside * rows, 1) };
+            for pair in 0..width {
+                let plane = &source[pair * rows * cols..(pair + 1) * rows * cols];
+                for (k, column) in tile.clone().enumerate() {
+                    out[(column / LANES) * width + pair][column % LANES] =
+                        plane[first + k * stride];
                 }
             }
-        });
+        }
+    });
     Gram::with_diagonal(size, basis, values)
 }

@@ -23,9 +23,7 @@ impl TimeBasis {
     /// If the rows do not tell the functions apart: there are more functions than steps with rows.
     pub fn new(basis: &Basis, columns: &Columns) -> Result<Self> {
         let (steps, size) = (columns.steps(), basis.size());
-        let weights: Vec<f64> = (0..steps)
-            .map(|t| columns.rows_at(t) / columns.rows())
-            .collect();
+        let weights: Vec<f64> = (0..steps).map(|t| columns.rows_at(t) / columns.rows()).collect();
         let phi = |t: usize, b: usize| basis.values()[[t + columns.lag(), b]];
         // Coefficients of ψ on φ, by Gram-Schmidt, done twice for orthogonality to the last bit.
         let mut back = Array2::<f64>::zeros((size, size));
@@ -45,7 +43,8 @@ impl TimeBasis {
             let before = norm(&path);
             for _ in 0..2 {
                 for k in 0..made {
-                    let shared: f64 = (0..steps).map(|t| weights[t] * path[t] * values[[t, k]]).sum();
+                    let shared: f64 =
+                        (0..steps).map(|t| weights[t] * path[t] * values[[t, k]]).sum();
                     (0..steps).for_each(|t| path[t] -= shared * values[[t, k]]);
                     (0..size).for_each(|b| coefficients[b] -= shared * back[[b, k]]);
                 }

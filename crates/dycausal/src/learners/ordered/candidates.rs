@@ -35,7 +35,9 @@ pub(super) fn candidates(problem: &Problem, pool: &Pool) -> Vec<Vec<usize>> {
 pub(super) fn make_symmetric(candidates: &mut [Vec<usize>], d: usize) {
     for target in 0..d {
         let within: Vec<usize> = candidates[target].iter().copied().filter(|c| *c < d).collect();
-        within.into_iter().for_each(|other| candidates[other].push(target));
+        for other in within {
+            candidates[other].push(target);
+        }
     }
     for list in candidates {
         list.sort_unstable();

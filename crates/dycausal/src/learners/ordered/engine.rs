@@ -48,21 +48,13 @@ pub(super) fn learn(
             improve(&scorer, &mut state, run)?;
             let fits = regressions(problem, &state.position, pool);
             if !adopt(&mut scorer, &mut candidates, &fits) {
-                return Ok(Learned {
-                    state,
-                    fits,
-                    candidates,
-                });
+                return Ok(Learned { state, fits, candidates });
             }
             state = scorer.state(state.order);
         }
         improve(&scorer, &mut state, run)?;
         let fits = regressions(problem, &state.position, pool);
-        Ok(Learned {
-            state,
-            fits,
-            candidates,
-        })
+        Ok(Learned { state, fits, candidates })
     })
 }
 
@@ -116,14 +108,11 @@ fn adopt(scorer: &mut Scorer<'_>, candidates: &mut [Vec<usize>], fits: &[Fit]) -
         list.extend(&fit.selected);
     }
     make_symmetric(candidates, before.len());
-    let grown: Vec<usize> = (0..before.len())
-        .filter(|v| candidates[*v].len() > before[*v])
-        .collect();
+    let grown: Vec<usize> =
+        (0..before.len()).filter(|v| candidates[*v].len() > before[*v]).collect();
     let problem = scorer.problem;
-    let nodes: Vec<_> = grown
-        .par_iter()
-        .map(|v| super::score::Node::new(problem, *v, &candidates[*v]))
-        .collect();
+    let nodes: Vec<_> =
+        grown.par_iter().map(|v| super::score::Node::new(problem, *v, &candidates[*v])).collect();
     for (v, node) in grown.iter().zip(nodes) {
         scorer.nodes[*v] = node;
     }

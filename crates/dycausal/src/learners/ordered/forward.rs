@@ -6,6 +6,9 @@
 //! X = (M_js − Σ_r L_jr L_sr') L_ss⁻ᵀ of the block Cholesky factor, and
 //! g_j ← g_j − X y, D_j ← D_j − X X', y = L_ss⁻¹ g_s.
 
+// Kernels gain from wider vectors only where they are inlined; lanes and blocks read best by index.
+#![allow(clippy::inline_always, clippy::needless_range_loop)]
+
 use crate::moments::{Gram, LANES, Lane, pair, pairs, vectorised};
 
 /// The largest basis there is a kernel for.
@@ -109,9 +112,8 @@ impl Forward {
         self.projected.clear();
         self.stride = most * B;
         grow(&mut self.factor, self.stride * self.stride, 0.0);
-        let admits = |block: &usize| {
-            (block * LANES..((block + 1) * LANES).min(gram.size())).any(allowed)
-        };
+        let admits =
+            |block: &usize| (block * LANES..((block + 1) * LANES).min(gram.size())).any(allowed);
         self.active.clear();
         self.active.extend((0..blocks).filter(admits));
         let width = pairs(B);
@@ -177,13 +179,8 @@ impl Forward {
         let y = self.keep::<B>(column, at, &corner);
         let source = gram.row(column);
         let own = &self.own;
-        let (active, rows, blocks, cross, gains) = (
-            &self.active,
-            &mut self.rows,
-            &mut self.blocks,
-            &mut self.cross,
-            &mut self.gains,
-        );
+        let (active, rows, blocks, cross, gains) =
+            (&self.active, &mut self.rows, &mut self.blocks, &mut self.cross, &mut self.gains);
         vectorised(
             #[inline(always)]
             || {
@@ -202,7 +199,12 @@ impl Forward {
     }
 
     /// Appends a group to the factor of the selected ones; returns what it explains.
-    fn keep<const B: usize>(&mut self, column: usize, at: usize, corner: &[[f64; B]; B]) -> [f64; B] {
+    fn keep<const B: usize>(
+        &mut self,
+        column: usize,
+        at: usize,
+        corner: &[[f64; B]; B],
+    ) -> [f64; B] {
         let done = self.selected.len();
         let mut y = [0.0; B];
         for b in 0..B {

@@ -35,12 +35,7 @@ pub(super) fn best_insertion(scorer: &Scorer<'_>, state: &State, v: usize) -> Op
         Ordering::Greater => (own, state.position[near[slot - 1]], Side::Back),
         Ordering::Equal => return None,
     };
-    let step = Move {
-        low,
-        high,
-        moved: vec![v],
-        side,
-    };
+    let step = Move { low, high, moved: vec![v], side };
     Some((step, change))
 }
 
@@ -60,8 +55,5 @@ fn changes(scorer: &Scorer<'_>, state: &State, v: usize, near: &[usize]) -> Vec<
     let evaluate = |loan: &mut Loan<'_>, k: usize| {
         if k < count { flipped(near[k], loan) } else { inserted(k - count, loan) }
     };
-    (0..2 * count + 1)
-        .into_par_iter()
-        .map_init(|| scorer.pool.lend(), evaluate)
-        .collect()
+    (0..2 * count + 1).into_par_iter().map_init(|| scorer.pool.lend(), evaluate).collect()
 }

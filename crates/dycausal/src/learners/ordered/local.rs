@@ -73,11 +73,7 @@ impl StepGrams {
                 }
             }
         }
-        Normal {
-            gram,
-            cross,
-            square,
-        }
+        Normal { gram, cross, square }
     }
 }
 
@@ -115,10 +111,17 @@ impl Normal {
         let mut residual = self.square;
         for row in 0..size {
             for col in 0..=row {
-                let dot: f64 = (0..col).map(|e| factor[row * size + e] * factor[col * size + e]).sum();
+                let dot: f64 =
+                    (0..col).map(|e| factor[row * size + e] * factor[col * size + e]).sum();
                 let value = self.gram[kept[row] * self.size() + kept[col]] - dot;
                 factor[row * size + col] = if row == col {
-                    value.max(1e-12 * self.gram[kept[row] * self.size() + kept[row]].max(f64::MIN_POSITIVE)).sqrt()
+                    value
+                        .max(
+                            1e-12
+                                * self.gram[kept[row] * self.size() + kept[row]]
+                                    .max(f64::MIN_POSITIVE),
+                        )
+                        .sqrt()
                 } else {
                     value / factor[col * size + col]
                 };
@@ -130,7 +133,7 @@ impl Normal {
             for k in 0..row {
                 let scale = -factor[row * size + k] * pivot;
                 let (done, current) = inverse.split_at_mut(row * size);
-                let source = &done[k * size..k * size + k + 1];
+                let source = &done[k * size..=k * size + k];
                 current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
             }
             inverse[row * size + row] = pivot;
@@ -144,10 +147,6 @@ impl Normal {
                 variances[k] += x * x;
             }
         }
-        Solution {
-            coefficients,
-            variances,
-            residual,
-        }
+        Solution { coefficients, variances, residual }
     }
 }

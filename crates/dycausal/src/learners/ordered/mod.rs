@@ -99,11 +99,7 @@ impl Default for Ordered {
 impl Described for Ordered {
     const SUMMARY: &'static str = "causal order by a scale-free score, sparse regressions in it";
     const PARAMETERS: &'static [Parameter] = &[
-        Parameter {
-            name: "lag",
-            purpose: "longest lag",
-            range: "0 or more",
-        },
+        Parameter { name: "lag", purpose: "longest lag", range: "0 or more" },
         Parameter {
             name: "basis",
             purpose: "functions along which weights move",

@@ -51,12 +51,7 @@ impl Move {
         }
         moved.reverse();
         let side = Side::Front;
-        Self {
-            low,
-            high,
-            moved,
-            side,
-        }
+        Self { low, high, moved, side }
     }
 
     /// j after i with its descendants in between, for the edge j → i.
@@ -73,12 +68,7 @@ impl Move {
             }
         }
         let side = Side::Back;
-        Self {
-            low,
-            high,
-            moved,
-            side,
-        }
+        Self { low, high, moved, side }
     }
 
     /// How much the total score changes; scores that are not known yet are computed.
@@ -128,7 +118,9 @@ impl Move {
             state.order[self.low + offset] = v;
             state.position[v] = self.low + offset;
         }
-        fresh.into_iter().for_each(|(v, scored)| state.scored[v] = scored);
+        for (v, scored) in fresh {
+            state.scored[v] = scored;
+        }
     }
 
     /// Whether the move still fits the order: its variables are still within its stretch.

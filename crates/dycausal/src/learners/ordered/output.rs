@@ -21,7 +21,12 @@ use crate::panel::Panel;
 const MOST_REGRESSORS: usize = 6000;
 
 /// The selected regressors as edges, with bands and tests where they are asked for.
-pub(super) fn graph(method: &Ordered, panel: &Panel, outcome: &Outcome, run: &mut Run) -> Result<DynamicGraph> {
+pub(super) fn graph(
+    method: &Ordered,
+    panel: &Panel,
+    outcome: &Outcome,
+    run: &mut Run,
+) -> Result<DynamicGraph> {
     let problem = &outcome.problem;
     let (d, size) = (problem.variables(), problem.basis.size());
     let scale = problem.columns.scale();
@@ -35,7 +40,11 @@ pub(super) fn graph(method: &Ordered, panel: &Panel, outcome: &Outcome, run: &mu
             let coefficients = problem.basis.to_basis(inner).iter().map(|c| c * unit).collect();
             edges.push(Edge {
                 undirected: lag == 0 && outcome.undirected.contains(&(from, to)),
-                support: outcome.support.get(&(*column, to)).copied().or((method.resamples > 0).then_some(0.0)),
+                support: outcome
+                    .support
+                    .get(&(*column, to))
+                    .copied()
+                    .or((method.resamples > 0).then_some(0.0)),
                 ..Edge::new(from, to, lag, Trajectory::Coefficients(coefficients), steps)
             });
         }
@@ -139,23 +148,20 @@ pub(super) fn changed_orders(
     for part in &mut split.parts {
         refit(&part.problem, &mut part.learned.fits);
     }
-    for v in 0..problem.variables() {
+    for (v, fit) in shared.iter().enumerate() {
         if split.shared[v] {
             let all = split.parts[0].steps.start..split.parts[1].steps.end;
-            paths.add(problem, v, &shared[v], all, method.lag);
+            paths.add(problem, v, fit, all, method.lag);
             continue;
         }
-        for Segment {
-            steps,
-            learned,
-            problem,
-        } in &split.parts
-        {
+        for Segment { steps, learned, problem } in &split.parts {
             paths.add(problem, v, &learned.fits[v], steps.clone(), method.lag);
         }
     }
     let at = panel.times().label(split.parts[1].steps.start + method.lag);
-    run.warn(format!("the causal order changes at {at}; bands and tests are not given for orders that change"));
+    run.warn(format!(
+        "the causal order changes at {at}; bands and tests are not given for orders that change"
+    ));
     let basis = crate::basis::Basis::constant(panel.steps())?;
     let edges = paths.edges(before);
     let names = panel.names().to_vec();
@@ -172,14 +178,17 @@ struct Paths {
 impl Paths {
     fn new(steps: usize, variables: usize) -> Self {
         let known = HashMap::new();
-        Self {
-            steps,
-            variables,
-            known,
-        }
+        Self { steps, variables, known }
     }
 
-    fn add(&mut self, problem: &Problem, to: usize, fit: &Fit, steps: std::ops::Range<usize>, lag: usize) {
+    fn add(
+        &mut self,
+        problem: &Problem,
+        to: usize,
+        fit: &Fit,
+        steps: std::ops::Range<usize>,
+        lag: usize,
+    ) {
         let size = problem.basis.size();
         let psi = problem.basis.values();
         let scale = problem.columns.scale();
@@ -206,7 +215,13 @@ impl Paths {
                 let weights = path.iter().map(|w| w.unwrap_or(0.0)).collect();
                 Edge {
                     presence,
-                    ..Edge::new(before[column % d], before[to], column / d, Trajectory::Steps(weights), self.steps)
+                    ..Edge::new(
+                        before[column % d],
+                        before[to],
+                        column / d,
+                        Trajectory::Steps(weights),
+                        self.steps,
+                    )
                 }
             })
             .collect()

@@ -44,7 +44,8 @@ pub(super) struct Outcome {
 pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
     let pool = Pool::default();
     run.stage("moments", None);
-    let (columns, before) = run.parallel(|| -> Result<_> { Ok(Columns::of(panel, method.lag)?.sorted()) })?;
+    let (columns, before) =
+        run.parallel(|| -> Result<_> { Ok(Columns::of(panel, method.lag)?.sorted()) })?;
     warn_of_few_rows(&columns, run);
     let size = method.basis_size.number().unwrap_or(FIRST_SIZE);
     let (basis, problem) = prepared(method, columns, size, panel.steps(), run)?;
@@ -57,7 +58,8 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
     };
     if method.order_changes.number() != Some(0) {
         run.stage("order changes", None);
-        let changed = output::changed_orders(method, panel, &problem, &learned, &before, &pool, run)?;
+        let changed =
+            output::changed_orders(method, panel, &problem, &learned, &before, &pool, run)?;
         if let Some(graph) = changed {
             return Ok(graph);
         }
@@ -93,16 +95,10 @@ fn finish(
     if method.resamples > 0 {
         run.stage("resamples", Some(method.resamples as u64));
         let shared = &*run;
-        support = stability::support(&problem, method.resamples, &learned.state.order, pool, shared)?;
+        support =
+            stability::support(&problem, method.resamples, &learned.state.order, pool, shared)?;
     }
-    let outcome = Outcome {
-        problem,
-        basis,
-        before,
-        learned,
-        undirected,
-        support,
-    };
+    let outcome = Outcome { problem, basis, before, learned, undirected, support };
     output::graph(method, panel, &outcome, run)
 }
 
@@ -144,12 +140,19 @@ fn sized(
 }
 
 /// The size with the best score; growing as long as the largest tried is best.
-fn preferred(method: &Ordered, problem: &Problem, learned: &Learned, steps: usize) -> Result<usize> {
+fn preferred(
+    method: &Ordered,
+    problem: &Problem,
+    learned: &Learned,
+    steps: usize,
+) -> Result<usize> {
     let most = LARGEST_BASIS.min(problem.columns.steps());
     let mut reach = problem.basis.size() + 2;
     loop {
         let bases = (1..=reach.min(most))
-            .map(|size| TimeBasis::new(&method.basis.basis(size, steps, method.lag)?, &problem.columns))
+            .map(|size| {
+                TimeBasis::new(&method.basis.basis(size, steps, method.lag)?, &problem.columns)
+            })
             .collect::<Result<Vec<_>>>()?;
         let scores = basis_size::scores(problem, &learned.fits, &bases);
         let best = (0..scores.len()).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(0);

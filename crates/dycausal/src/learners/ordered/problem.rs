@@ -29,13 +29,7 @@ impl Problem {
     pub fn new(columns: Columns, basis: TimeBasis, non_gaussian: bool) -> Self {
         let gram = Gram::of(&columns, &basis);
         let bins = noise::bins(&columns);
-        Self {
-            columns,
-            basis,
-            gram,
-            bins,
-            non_gaussian,
-        }
+        Self { columns, basis, gram, bins, non_gaussian }
     }
 
     /// How many variables.
@@ -51,6 +45,7 @@ impl Problem {
     /// Stop when a group gains less than `share` of its cost.
     pub fn stop(&self, share: f64) -> Stop {
         // Never more coefficients than a third of the rows: beyond that a fit says nothing.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
         let by_rows = (self.columns.rows() / 3.0) as usize / self.basis.size();
         Stop {
             rows: self.columns.rows(),

@@ -31,15 +31,17 @@ pub(super) fn refit(problem: &Problem, fits: &mut [Fit]) {
 }
 
 /// One over the noise variance at each step, in units of its mean, where it pays to let it move.
-fn step_weights(problem: &Problem, target: usize, fit: &Fit, residuals: &mut Residuals) -> Vec<f64> {
+fn step_weights(
+    problem: &Problem,
+    target: usize,
+    fit: &Fit,
+    residuals: &mut Residuals,
+) -> Vec<f64> {
     let rows = problem.columns.rows();
     let mut sums = [Sums::default(); noise::BINS];
     let sums = &mut sums[..problem.bins.len()];
-    let regression = Regression {
-        target,
-        selected: &fit.selected,
-        coefficients: &fit.coefficients,
-    };
+    let regression =
+        Regression { target, selected: &fit.selected, coefficients: &fit.coefficients };
     residuals.sums(&problem.columns, &problem.basis, &problem.bins, regression, sums);
     let pooled: f64 = sums.iter().map(|s| s.square).sum::<f64>() / rows;
     let moving = noise::log_variances(sums) + (sums.len() as f64 - 1.0) * rows.ln();

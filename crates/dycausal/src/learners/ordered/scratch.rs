@@ -35,10 +35,7 @@ impl Pool {
     pub fn lend(&self) -> Loan<'_> {
         let mut free = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let scratch = free.pop().unwrap_or_default();
-        Loan {
-            pool: self,
-            scratch,
-        }
+        Loan { pool: self, scratch }
     }
 }
 

@@ -33,23 +33,23 @@ impl Family {
             _ if size == 1 => Shape::Constant,
             Self::Constant => Shape::Constant,
             Self::Legendre => Shape::Legendre { size },
-            Self::Hat => Shape::Hat {
-                knots: (0..size).map(|k| even(k, size - 1)).collect(),
-            },
-            Self::BSpline => Shape::BSpline {
-                size,
-                degree: 3.min(size - 1),
-            },
-            Self::Step => Shape::Step {
-                breaks: (1..size).map(|k| first + k * span / size).collect(),
-            },
+            Self::Hat => Shape::Hat { knots: (0..size).map(|k| even(k, size - 1)).collect() },
+            Self::BSpline => Shape::BSpline { size, degree: 3.min(size - 1) },
+            Self::Step => {
+                Shape::Step { breaks: (1..size).map(|k| first + k * span / size).collect() }
+            }
         }
     }
 
     /// The basis of `size` functions for rows from step `lag` on; fewer where there are fewer steps.
     ///
     /// Polynomials go on into the first `lag` steps, where these are few; others are held there.
-    pub(super) fn basis(self, size: usize, steps: usize, lag: usize) -> crate::error::Result<Basis> {
+    pub(super) fn basis(
+        self,
+        size: usize,
+        steps: usize,
+        lag: usize,
+    ) -> crate::error::Result<Basis> {
         let size = size.min(steps - lag);
         let goes_on = self == Self::Legendre && lag * EXTRAPOLATED <= steps;
         let first = if goes_on { 0 } else { lag };

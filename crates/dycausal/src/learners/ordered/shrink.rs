@@ -98,7 +98,7 @@ impl Shrink {
             let pivot = 1.0 / self.factor[row * size + row];
             for k in 0..row {
                 let scale = -self.factor[row * size + k] * pivot;
-                let source = &done[k * size..k * size + k + 1];
+                let source = &done[k * size..=k * size + k];
                 current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
             }
             current[row] = pivot;
@@ -107,7 +107,7 @@ impl Shrink {
         fit.coefficients.resize(size, 0.0);
         for row in 0..size {
             let y = self.projected[row];
-            let source = &self.inverse[row * size..row * size + row + 1];
+            let source = &self.inverse[row * size..=row * size + row];
             fit.coefficients.iter_mut().zip(source).for_each(|(c, x)| *c += x * y);
         }
     }

@@ -43,14 +43,19 @@ pub(super) struct Split {
 ///
 /// # Errors
 /// If the run is cancelled.
-pub(super) fn best_split(problem: &Problem, whole: &Learned, pool: &Pool, run: &Run) -> Result<Option<Split>> {
-    let used: Vec<usize> = (0..problem.columns.steps())
-        .filter(|t| problem.columns.rows_at(*t) > 0.0)
-        .collect();
+pub(super) fn best_split(
+    problem: &Problem,
+    whole: &Learned,
+    pool: &Pool,
+    run: &Run,
+) -> Result<Option<Split>> {
+    let used: Vec<usize> =
+        (0..problem.columns.steps()).filter(|t| problem.columns.rows_at(*t) > 0.0).collect();
     let (Some(first), Some(last)) = (used.first().copied(), used.last().copied()) else {
         return Ok(None);
     };
     let per_step = problem.columns.rows() / (last + 1 - first) as f64;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
     let least = (ROWS * problem.basis.size() as f64 / per_step).ceil() as usize;
     let least = least.max(2 * problem.basis.size());
     let range = first + least..(last + 2).saturating_sub(least);
@@ -91,31 +96,24 @@ fn split_at(
         let columns = problem.columns.reweighted(|_, t| f64::from(u8::from(steps.contains(&t))));
         let segment = Problem::new(columns, problem.basis.clone(), problem.non_gaussian);
         let learned = engine::learn(&segment, Some(&whole.state.order), pool, run)?;
-        Ok(Segment {
-            steps,
-            learned,
-            problem: segment,
-        })
+        Ok(Segment { steps, learned, problem: segment })
     };
     let parts = [part(steps.start..point)?, part(point..steps.end)?];
     let d = problem.variables();
     let fits_both = |v: usize, fit: &Fit| {
         let precedes = |c: &usize| {
-            *c >= d || parts.iter().all(|p| p.learned.state.position[*c] < p.learned.state.position[v])
+            *c >= d
+                || parts.iter().all(|p| p.learned.state.position[*c] < p.learned.state.position[v])
         };
         fit.selected.iter().all(precedes)
     };
     let mut shared = vec![false; d];
     let mut total = 2.0 * problem.columns.rows().ln();
-    for v in 0..d {
+    for (v, shared) in shared.iter_mut().enumerate() {
         let apart: f64 = parts.iter().map(|p| p.learned.state.score(v)).sum();
         let together = whole.state.score(v);
-        shared[v] = together <= apart && fits_both(v, &whole.fits[v]);
-        total += if shared[v] { together } else { apart };
+        *shared = together <= apart && fits_both(v, &whole.fits[v]);
+        total += if *shared { together } else { apart };
     }
-    Ok(Split {
-        parts,
-        shared,
-        total,
-    })
+    Ok(Split { parts, shared, total })
 }

@@ -56,7 +56,9 @@ fn half(columns: &Columns, random: &mut impl rand::Rng) -> Columns {
     drawn.shuffle(random);
     let mut kept = vec![0.0; units];
     drawn.iter().take(units.div_ceil(2)).for_each(|unit| kept[*unit] = 1.0);
-    columns.reweighted(|series, step| {
-        if by_series { kept[series] } else { kept[step * units / columns.steps()] }
-    })
+    columns.reweighted(
+        |series, step| {
+            if by_series { kept[series] } else { kept[step * units / columns.steps()] }
+        },
+    )
 }

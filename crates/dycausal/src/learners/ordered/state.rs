@@ -32,22 +32,12 @@ impl<'a> Scorer<'a> {
             .map(|(target, list)| Node::new(problem, target, list))
             .collect();
         let keys = (1..=problem.variables() as u64).map(scrambled).collect();
-        Self {
-            problem,
-            nodes,
-            keys,
-            depth: Depth::Moments,
-            pool,
-        }
+        Self { problem, nodes, keys, depth: Depth::Moments, pool }
     }
 
     /// What scores are computed from.
     pub fn view(&self) -> View<'_> {
-        View {
-            problem: self.problem,
-            keys: &self.keys,
-            depth: self.depth,
-        }
+        View { problem: self.problem, keys: &self.keys, depth: self.depth }
     }
 
     /// The order with all of its scores.
@@ -64,11 +54,7 @@ impl<'a> Scorer<'a> {
                 },
             )
             .collect();
-        State {
-            order,
-            position,
-            scored,
-        }
+        State { order, position, scored }
     }
 
     /// Puts a variable that is not in the order yet at its end.

@@ -18,19 +18,19 @@ const MARGIN: f64 = 10.0;
 const LARGEST: usize = 200;
 
 /// The edges (from, to) within a step that are not directed by structure or evidence.
-pub(super) fn undirected(scorer: &mut Scorer<'_>, state: &State, fits: &[Fit]) -> HashSet<(usize, usize)> {
+pub(super) fn undirected(
+    scorer: &mut Scorer<'_>,
+    state: &State,
+    fits: &[Fit],
+) -> HashSet<(usize, usize)> {
     let d = fits.len();
     let class = Class::of(fits, d);
     scorer.depth = Depth::Residuals;
     let total = state.total();
     let mut flagged = HashSet::new();
     for component in class.components() {
-        let inside: Vec<(usize, usize)> = class
-            .open
-            .iter()
-            .copied()
-            .filter(|(from, _)| component.contains(from))
-            .collect();
+        let inside: Vec<(usize, usize)> =
+            class.open.iter().copied().filter(|(from, _)| component.contains(from)).collect();
         if component.len() > LARGEST {
             flagged.extend(inside);
             continue;
@@ -62,16 +62,14 @@ struct Class {
 
 impl Class {
     fn of(fits: &[Fit], d: usize) -> Self {
-        let all = fits.iter().enumerate().flat_map(|(to, fit)| fit.selected.iter().map(move |c| (*c, to)));
+        let all = fits
+            .iter()
+            .enumerate()
+            .flat_map(|(to, fit)| fit.selected.iter().map(move |c| (*c, to)));
         let edges: Vec<(usize, usize)> = all.collect();
         let adjacent = edges.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).collect();
         let open = edges.iter().copied().filter(|(from, _)| *from < d).collect();
-        let mut class = Self {
-            d,
-            edges,
-            adjacent,
-            open,
-        };
+        let mut class = Self { d, edges, adjacent, open };
         class.close_colliders(fits);
         while class.close_by_rules(fits) {}
         class
@@ -124,9 +122,9 @@ impl Class {
             .copied()
             .filter(|(a, b)| directs(self, *a, *b) || directs(self, *b, *a))
             .collect();
-        found.iter().for_each(|edge| {
+        for edge in &found {
             self.open.remove(edge);
-        });
+        }
         !found.is_empty()
     }
 
@@ -155,7 +153,9 @@ impl Class {
         let mut rank = vec![usize::MAX; self.d];
         rank[root] = 0;
         for next in 1..component.len() {
-            let ranked = |v: usize| component.iter().filter(|u| rank[**u] < usize::MAX && self.is_open(**u, v)).count();
+            let ranked = |v: usize| {
+                component.iter().filter(|u| rank[**u] < usize::MAX && self.is_open(**u, v)).count()
+            };
             let best = component
                 .iter()
                 .copied()
@@ -171,9 +171,8 @@ impl Class {
     /// An order with some edges turned round, if there is one.
     fn order(&self, turned: &[(usize, usize)]) -> Option<Vec<usize>> {
         let within = self.edges.iter().copied().filter(|(from, _)| *from < self.d);
-        let edges: Vec<(usize, usize)> = within
-            .map(|(a, b)| if turned.contains(&(a, b)) { (b, a) } else { (a, b) })
-            .collect();
+        let edges: Vec<(usize, usize)> =
+            within.map(|(a, b)| if turned.contains(&(a, b)) { (b, a) } else { (a, b) }).collect();
         sort_or_cycle(self.d, &edges).ok()
     }
 }
