@@ -1,5 +1,7 @@
 //! Bad input: exit code 2, a message that names place and remedy, nothing left behind.
 
+#![allow(clippy::unwrap_used)]
+
 mod support;
 
 use support::{Scratch, following, stderr};
@@ -37,7 +39,7 @@ fn files_that_are_not_there_or_empty() {
     refused(&scratch, "fit dat.csv -o run", &["dat.csv", "data.csv"]);
     refused(&scratch, "fit empty.csv -o run", &["empty.csv", "empty"]);
     refused(&scratch, "fit header.csv -o run", &["header.csv", "row"]);
-    refused(&scratch, "fit . -o run", &["directory"]);
+    refused(&scratch, "fit . -o run", &["folder"]);
     refused(&scratch, "score nothing --truth data.csv", &["nothing"]);
 }
 

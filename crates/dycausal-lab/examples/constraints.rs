@@ -22,17 +22,20 @@ use rand::RngExt;
 /// One line of the figure.
 struct Line {
     name: &'static str,
-    points: Vec<(f64, [f64; 3])>,
+    points: Vec<Point>,
 }
 
 const NAMES: [&str; 3] = ["h", "largest |gradient|", "microseconds"];
 const COLOURS: [&str; 6] = ["#1b6ca8", "#7fb3d5", "#c0392b", "#e67e22", "#27ae60", "#8e44ad"];
 
+/// Where on the axis, and h, its largest gradient and the time it took there.
+type Point = (f64, [f64; 3]);
+
 fn main() -> Result<(), Box<dyn Error>> {
     let scales: Vec<(f64, Array2<f64>)> =
         [0.01, 0.1, 0.3, 1.0, 3.0, 10.0].map(|k| (k, uniform(20, k))).into();
     let cycles: Vec<(f64, Array2<f64>)> =
-        [5, 10, 20, 50, 100, 200].map(|d| (f64::from(d), cycle(d as usize))).into();
+        [5usize, 10, 20, 50, 100, 200].map(|d| (d as f64, cycle(d))).into();
     let random = lines(&scales);
     let round = lines(&cycles);
     table("k (uniform in [0, k], d = 20)", &random);
@@ -128,7 +131,7 @@ fn panel(
 ) -> Result<(), Box<dyn Error>> {
     let shown = |y: f64| y.is_finite() && y > 1e-30;
     let all = || lines.iter().flat_map(|line| &line.points).filter(|p| shown(p.1[which]));
-    let bounds = |of: &dyn Fn(&(f64, [f64; 3])) -> f64| {
+    let bounds = |of: &dyn Fn(&Point) -> f64| {
         let logs = all().map(|p| of(p).log10());
         logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)))
     };

@@ -13,8 +13,9 @@ use rand::RngExt;
 
 fn panel(series: usize, variables: usize) -> Option<Panel> {
     let mut random = Run::new(1).random("values");
-    let draw = |_| random.random_range(-1.0..1.0);
-    Panel::unnamed(Array3::from_shape_simple_fn((series, 50, variables), || draw(()))).ok()
+    let values =
+        Array3::from_shape_simple_fn((series, 50, variables), || random.random_range(-1.0..1.0));
+    Panel::unnamed(values).ok()
 }
 
 /// Seconds of the optimisation alone, for so many steps.
