@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use dycausal::{Panel, Run, find};
+use dycausal_io::{ReadOptions, Source, read_panel};
 use ndarray::{Array3, Axis};
 use serde_json::{Map, Value};
 
@@ -35,33 +36,6 @@ fn arguments() -> Result<(PathBuf, Map<String, Value>), Failure> {
         }
     }
     Ok((data, set))
-}
-
-/// A three-dimensional array of little-endian floats, rows last, as NumPy writes it.
-fn read_npy(path: &Path) -> Result<Array3<f64>, Failure> {
-    let bytes = std::fs::read(path)?;
-    let length = bytes.get(8..10).ok_or("no header")?;
-    let start = 10 + usize::from(u16::from_le_bytes(length.try_into()?));
-    let header = String::from_utf8_lossy(bytes.get(10..start).ok_or("cut header")?).into_owned();
-    let sizes =
-        header.split_once('(').and_then(|(_, rest)| rest.split_once(')')).ok_or("no shape")?.0;
-    let shape = sizes
-        .split(',')
-        .filter(|part| !part.trim().is_empty())
-        .map(|part| Ok(part.trim().parse::<usize>()?))
-        .collect::<Result<Vec<_>, Failure>>()?;
-    let &[subjects, rows, columns] = shape.as_slice() else {
-        return Err(format!("{}: three axes expected", path.display()).into());
-    };
-    let data = &bytes[start..];
-    let values: Vec<f64> = if header.contains("<f4") {
-        let (whole, _) = data.as_chunks::<4>();
-        whole.iter().map(|four| f64::from(f32::from_le_bytes(*four))).collect()
-    } else {
-        let (whole, _) = data.as_chunks::<8>();
-        whole.iter().map(|eight| f64::from_le_bytes(*eight)).collect()
-    };
-    Ok(Array3::from_shape_vec((subjects, rows, columns), values)?)
 }
 
 /// Every subject and node to mean 0 and standard deviation 1.
@@ -89,6 +63,12 @@ fn auroc(scored: &[(f64, bool)]) -> f64 {
     wins / (of(true).count() * of(false).count()) as f64
 }
 
+/// The array in a file of the folder.
+fn values(folder: &Path, name: &str) -> Result<Array3<f64>, Failure> {
+    let source = Source::Path(folder.join(name));
+    Ok(read_panel(&source, &ReadOptions::default())?.values().to_owned())
+}
+
 fn main() -> Result<(), Failure> {
     let (data, set) = arguments()?;
     if !data.is_dir() {
@@ -102,8 +82,8 @@ fn main() -> Result<(), Failure> {
         "sim", "AUROC", "edges", "found", "reversed", "basis", "seconds"
     );
     for sim in [1, 2, 3, 5, 8, 10, 15, 13, 14, 24] {
-        let series = read_npy(&data.join(format!("sim{sim}_series.npy")))?;
-        let nets = read_npy(&data.join(format!("sim{sim}_net.npy")))?;
+        let series = values(&data, &format!("sim{sim}_series.npy"))?;
+        let nets = values(&data, &format!("sim{sim}_net.npy"))?;
         let truth = nets.mapv(|w| f64::from(u8::from(w != 0.0))).sum_axis(Axis(0));
         let panel = Panel::unnamed(z_scored(series))?;
         let begun = Instant::now();

@@ -38,7 +38,9 @@ impl Kernel<(&mut [f64], usize, f64)> for Sweep {
             value -= (pivot / alpha).ln();
             let inverse = 1.0 / pivot;
             row[p] = 1.0;
-            row.iter_mut().for_each(|x| *x *= inverse);
+            for x in &mut *row {
+                *x *= inverse;
+            }
             let others = above.chunks_exact_mut(size).chain(below.chunks_exact_mut(size));
             for other in others {
                 let factor = std::mem::replace(&mut other[p], 0.0);

@@ -41,8 +41,10 @@ impl Acyclicity for TraceExp {
         let halvings = (2.0 * norm).max(1.0).log2().ceil();
         let scale = (-halvings).exp2();
         expm1(&squares, scale, d, workspace);
-        for _ in 0..halvings as usize {
+        let mut left = halvings;
+        while left > 0.0 {
             square_of_one_plus(d, workspace);
+            left -= 1.0;
         }
         let value: f64 = workspace.first.iter().step_by(d + 1).sum();
         for ((from, to), slope) in gradient.indexed_iter_mut() {

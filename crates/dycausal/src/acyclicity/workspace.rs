@@ -3,7 +3,7 @@
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::lu::partial_pivoting::{factor, inverse};
 use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
+use faer::{Accum, MatMut, MatRef, Par, Spec};
 
 /// Scratch matrices of one size, and what faer needs to factor one of them.
 pub struct Workspace {
@@ -20,7 +20,7 @@ impl Workspace {
     /// Room for matrices of `size` variables.
     pub fn new(size: usize) -> Self {
         let factoring =
-            factor::lu_in_place_scratch::<usize, f64>(size, size, Par::Seq, Default::default());
+            factor::lu_in_place_scratch::<usize, f64>(size, size, Par::Seq, Spec::default());
         let inverting = inverse::inverse_scratch::<usize, f64>(size, Par::Seq);
         Self {
             size,
@@ -50,7 +50,7 @@ impl Workspace {
             &mut self.inverse_permutation,
             Par::Seq,
             stack,
-            Default::default(),
+            Spec::default(),
         );
         let mut value = 0.0;
         let mut negative = info.transposition_count % 2 == 1;

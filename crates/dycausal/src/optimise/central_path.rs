@@ -9,7 +9,7 @@ use super::state::{Reader, State};
 use super::stopping::Stopping;
 use crate::acyclicity::Outside;
 use crate::error::{Error, Result};
-use crate::method::Run;
+use crate::method::{Checkpoint, Run};
 
 /// What is minimised: it holds its own parameters and their gradient.
 pub(crate) trait Problem: State {
@@ -185,7 +185,7 @@ impl CentralPath {
     /// The start, or where an interrupted fit was.
     fn resume(&self, problem: &mut dyn Problem, run: &Run, fingerprint: u64) -> Result<Position> {
         let mut at = self.start();
-        let Some(bytes) = run.checkpoint().map_or(Ok(None), |kept| kept.load())? else {
+        let Some(bytes) = run.checkpoint().map_or(Ok(None), Checkpoint::load)? else {
             return Ok(at);
         };
         let mut reader = Reader::new(&bytes);

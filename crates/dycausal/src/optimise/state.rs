@@ -14,7 +14,9 @@ pub(crate) trait State {
 /// Appends numbers, their count first.
 pub(crate) fn write_numbers<R: Real>(numbers: &[R], out: &mut Vec<u8>) {
     out.extend_from_slice(&(numbers.len() as u64).to_le_bytes());
-    numbers.iter().for_each(|number| number.write(out));
+    for number in numbers {
+        number.write(out);
+    }
 }
 
 /// Takes numbers off the front of some bytes.

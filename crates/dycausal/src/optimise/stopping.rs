@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn it_stops_when_nothing_is_gained() {
         let mut stopping = Stopping::new(1e-3, 10);
-        let falling = |n: usize| 1.0 + 10.0 * 0.9f64.powi(n as i32);
+        let falling = |n: i32| 1.0 + 10.0 * 0.9f64.powi(n);
         let stopped = (0..1000).position(|n| stopping.reached(falling(n)));
         assert!((50..200).contains(&stopped.unwrap()), "{stopped:?}");
     }

@@ -6,6 +6,11 @@
 //! z_k ← z_k − rate · U·window_k follows Adam's update U exactly. One sweep over the means does
 //! gradient, update and the next z, in blocks that stay in the first cache. The bias is the weight
 //! of one more input that is always 1.
+//!
+//! Every step of Adam moves every entry of P by about the rate, and all inputs of a window add up:
+//! with thousands of them a single step moves z by tens, the sigmoids behind it saturate, and
+//! windows may end up with one and the same state for good. So the kernel takes shorter steps, such
+//! that z moves by at most `reach` times the rate.
 
 use rayon::prelude::*;
 
@@ -27,6 +32,8 @@ pub(super) struct Convolution<R> {
     /// z, in f64: it is the sum of thousands of small updates.
     pub state: Vec<f64>,
     groups: Vec<Group<R>>,
+    /// Length of the kernel's steps, relative to the rate.
+    pace: f64,
 }
 
 /// Adam's means of some outputs, \[block, output, input\], and room to work in.
@@ -44,8 +51,16 @@ struct Group<R> {
 impl<R: Real> Convolution<R> {
     /// A convolution over `windows` of equal length, one per knot, to `outputs` numbers.
     ///
-    /// The kernel begins uniform in ±1/√length; `uniform` draws from ±1.
-    pub fn new(windows: &[Vec<f64>], outputs: usize, mut uniform: impl FnMut() -> f64) -> Self {
+    /// The kernel begins uniform in ±1/√length; `uniform` draws from ±1. A step moves z by at most
+    /// `reach` times the rate.
+    pub fn new(
+        windows: &[Vec<f64>],
+        outputs: usize,
+        reach: f64,
+        mut uniform: impl FnMut() -> f64,
+    ) -> Self {
+        let size = |window: &Vec<f64>| 1.0 + window.iter().map(|x| x.abs()).sum::<f64>();
+        let largest = windows.iter().map(size).fold(1.0, f64::max);
         let knots = windows.len();
         let length = windows.first().map_or(0, Vec::len);
         let blocks = (length + 1).div_ceil(BLOCK);
@@ -72,6 +87,7 @@ impl<R: Real> Convolution<R> {
             outputs,
             state,
             groups: (0..outputs).step_by(GROUP).map(group).collect(),
+            pace: (reach / largest).min(1.0),
         }
     }
 
@@ -91,7 +107,8 @@ impl<R: Real> Convolution<R> {
             for (at, lanes) in group.sums.iter().enumerate() {
                 let (output, k) = (g * GROUP + at / knots, at % knots);
                 let moved: f64 = lanes.iter().map(|x| x.wide()).sum();
-                self.state[k * outputs + output] -= adam.rate * adam.first_correction * moved;
+                let rate = self.pace * adam.rate * adam.first_correction;
+                self.state[k * outputs + output] -= rate * moved;
             }
         }
     }
@@ -197,7 +214,9 @@ mod tests {
             .collect();
         let mut draws = ChaCha8Rng::seed_from_u64(9);
         let mut again = draws.clone();
-        let mut lean = Convolution::<f64>::new(&windows, outputs, || draws.random_range(-1.0..1.0));
+        let mut lean = Convolution::<f64>::new(&windows, outputs, f64::INFINITY, || {
+            draws.random_range(-1.0..1.0)
+        });
         let bound = 1.0 / (length as f64).sqrt();
         let count = outputs * (length + 1);
         let kernel = (0..count).map(|_| bound * again.random_range(-1.0..1.0)).collect();

@@ -34,6 +34,7 @@ impl<R: Real> Decoder<R> {
     pub fn new(
         layout: &Layout,
         hidden: usize,
+        reach: f64,
         windows: &[Vec<f64>],
         random: &mut ChaCha8Rng,
     ) -> Self {
@@ -41,7 +42,7 @@ impl<R: Real> Decoder<R> {
         let mut uniform = || random.random_range(-1.0..1.0);
         let knots = layout.knots.len();
         let padded = knots.next_multiple_of(VECTOR);
-        let convolution = Convolution::new(windows, d * units, &mut uniform);
+        let convolution = Convolution::new(windows, d * units, reach, &mut uniform);
         let spread = Spread::new(d, layout.causes, units, knots, padded, &mut uniform);
         let source = |_| Source::new(units, hidden, layout.width(), knots, padded, &mut uniform);
         Self {
@@ -76,7 +77,7 @@ impl<R: Real> Encode<R> for Decoder<R> {
         let sources = &mut self.sources;
         let state = self.convolution.state.as_slice();
         vectorised::<SpreadForward, _>((&mut self.spread, state, sources.as_mut_slice()));
-        sources.par_iter_mut().for_each(|source| vectorised::<SourceForward, _>(source));
+        sources.par_iter_mut().for_each(vectorised::<SourceForward, _>);
         let width = self.width;
         for (cause, source) in sources.iter().enumerate() {
             for (k, row) in source.weights().enumerate() {

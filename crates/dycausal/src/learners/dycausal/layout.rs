@@ -48,10 +48,9 @@ impl Layout {
         if steps < needed {
             let expected =
                 format!("at most {}, for series of {steps} steps", steps.saturating_sub(first));
-            return Err(match steps <= first {
-                true => Error::TooShort { steps, lag: method.lag, needed },
-                false => Error::parameter("window", method.window, expected),
-            });
+            let short = Error::TooShort { steps, lag: method.lag, needed };
+            let narrow = Error::parameter("window", method.window, expected);
+            return Err(if steps <= first { short } else { narrow });
         }
         let knots = Basis::even_knots(steps, first, method.spacing);
         Ok(Self {

@@ -61,6 +61,7 @@ use crate::panel::Panel;
 /// | `interpolate` | true | whether steps between knots take part | |
 /// | `units` | 10 | hidden units per effect in `mlp` and `ode` (m) | at least 1 |
 /// | `hidden` | 32 | hidden layer of the decoder's networks | at least 1 |
+/// | `reach` | 10 | how far a step may move the encoder's state, in units of `rate` | above 0 |
 /// | `acyclic` | `knot` | what has to be acyclic as one | `knot`, `pair`, `union` |
 /// | `constraint` | `norm-log-det` | measure of cyclicity | see [`Constraint`] |
 /// | `alpha` | 1.001 | constant of the log-determinants | above 1 |
@@ -95,6 +96,8 @@ pub struct DyCausal {
     pub units: usize,
     /// Hidden layer of the decoder's networks.
     pub hidden: usize,
+    /// How far a step may move a number of the encoder's state, in units of `rate`.
+    pub reach: f64,
     /// What has to be acyclic as one.
     pub acyclic: Acyclic,
     /// Measure of cyclicity.
@@ -223,7 +226,7 @@ impl DyCausal {
         match self.encoder {
             Encoder::Convolution => {
                 let windows = windows::windows(layout, panel);
-                Box::new(Decoder::new(layout, self.hidden, &windows, &mut random))
+                Box::new(Decoder::new(layout, self.hidden, self.reach, &windows, &mut random))
             }
             Encoder::Free => {
                 let bound = 1.0 / (layout.causes as f64).sqrt();

@@ -98,6 +98,7 @@ impl Default for DyCausal {
             interpolate: true,
             units: 10,
             hidden: 32,
+            reach: 10.0,
             acyclic: Acyclic::Knot,
             constraint: crate::acyclicity::Constraint::NormLogDet,
             alpha: 1.001,
@@ -133,6 +134,11 @@ impl Described for DyCausal {
         parameter("interpolate", "whether steps between knots take part", "true or false"),
         parameter("units", "hidden units per effect in `mlp` and `ode` (m)", "at least 1"),
         parameter("hidden", "hidden layer of the decoder's networks", "at least 1"),
+        parameter(
+            "reach",
+            "how far a step may move the encoder's state, in units of rate",
+            "above 0",
+        ),
         parameter("acyclic", "what has to be acyclic as one", "knot, pair or union"),
         parameter(
             "constraint",
@@ -179,7 +185,9 @@ impl DyCausal {
                 return Err(Error::parameter(name, count, "at least 1"));
             }
         }
-        for (name, value) in [("rate", self.rate), ("mu", self.mu), ("decay", self.decay)] {
+        let positive =
+            [("rate", self.rate), ("reach", self.reach), ("mu", self.mu), ("decay", self.decay)];
+        for (name, value) in positive {
             if !(value > 0.0 && value.is_finite()) {
                 return Err(Error::parameter(name, value, "a number above 0"));
             }

@@ -38,7 +38,9 @@ impl DyCausal {
             let size = (squares / effects.len() as f64).sqrt();
             if size > 0.0 {
                 let scale = R::of(1.0 / size);
-                effects.iter_mut().for_each(|x| *x *= scale);
+                for effect in &mut effects {
+                    *effect *= scale;
+                }
             }
         }
         Rows { per_step: panel.series(), first, causes, effects }

@@ -96,7 +96,9 @@ impl<R: Real> Source<R> {
         let left = Strided { numbers: lift, row: units, column: 1 };
         multiply(&mut self.active, hidden, units, left, &self.input, padded);
         for x in self.active.as_chunks_mut::<VECTOR>().0 {
-            x.iter_mut().for_each(|x| *x = x.sigmoid());
+            for x in x {
+                *x = x.sigmoid();
+            }
         }
         for row in self.weights.chunks_exact_mut(self.padded_width) {
             row.copy_from_slice(drop_bias);
