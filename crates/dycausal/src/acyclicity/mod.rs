@@ -2,7 +2,7 @@
 //!
 //! Every constraint reads the squares A\[from, to\] = Σ W∘W (summed over whatever shares one
 //! order: a knot, a pair of knots, all of them, the units of a network), and gives h and ∂h/∂A; the
-//! caller multiplies by 2W. To add one, write a file like [`norm_log_det`] and give it a variant in
+//! caller multiplies by 2W. To add one, write a file like `norm_log_det.rs` and give it a variant in
 //! [`Constraint`].
 
 mod elimination;

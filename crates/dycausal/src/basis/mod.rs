@@ -1,6 +1,6 @@
 //! How a weight moves in time: a sum of basis functions with one coefficient each.
 //!
-//! To add a basis, write a file like [`hat`] with its formula and a `fill`, and give it a variant
+//! To add a basis, write a file like `hat.rs` with its formula and a `fill`, and give it a variant
 //! in [`Shape`].
 
 mod b_spline;
