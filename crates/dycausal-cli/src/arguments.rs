@@ -195,7 +195,7 @@ pub struct RunArguments {
 Examples:
   dycausal fit data.csv -o run
   dycausal fit panel.csv --id subject --time second -o run --lag 2
-  dycausal fit data.csv -o run --method lagged-least-squares --set window=5 --set ridge=0.1
+  dycausal fit data.csv -o run --method dycausal --set encoder=free --set acyclic=union
   dycausal fit data.csv -o run --config fit.toml
   dycausal fit --resume run                       go on with a long fit that was interrupted
 
@@ -231,6 +231,9 @@ pub struct FitArguments {
     /// Set a parameter of the method (see `dycausal methods NAME`)
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    /// Let the causal order change over time: a number of changes, or auto (method `ordered`)
+    #[arg(long, value_name = "N|auto")]
+    pub order_changes: Option<String>,
     /// Also write: parquet, dot, graphml, tigramite
     #[arg(long, value_name = "FORMAT,…", value_delimiter = ',')]
     pub also: Vec<dycausal_io::Extra>,

@@ -52,8 +52,9 @@ impl Plan {
         if let Some(lag) = arguments.lag.or(config.lag) {
             set.insert("lag".to_owned(), Value::from(lag));
         }
-        for text in &arguments.set {
-            let (name, value) = assignment(text)?;
+        let changes = arguments.order_changes.iter().map(|count| format!("order_changes={count}"));
+        for text in changes.chain(arguments.set.iter().cloned()) {
+            let (name, value) = assignment(&text)?;
             set.insert(name, value);
         }
         let name = arguments.method.as_deref().or(config.method.as_deref());

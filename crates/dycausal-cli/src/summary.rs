@@ -32,6 +32,13 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     let lagged = graph.edges().len() - instantaneous;
     let _ = writeln!(text, "{instantaneous} instantaneous and {lagged} lagged edges");
     let _ = writeln!(text, "{}", record.certificate);
+    let open = graph.edges().iter().filter(|edge| edge.undirected).count();
+    if open > 0 {
+        let _ = writeln!(
+            text,
+            "{open} instantaneous edges might as well point the other way: the data cannot tell (`undirected` in edges.csv)"
+        );
+    }
     if !graph.edges().is_empty() {
         text.push('\n');
         text += &strongest(graph);
@@ -63,6 +70,7 @@ fn strongest(graph: &DynamicGraph) -> String {
         ("last", Side::Right),
         ("over time", Side::Left),
         ("there", Side::Left),
+        ("p", Side::Right),
     ]);
     for (edge, _) in edges.iter().take(SHOWN) {
         let weight = |step| number(edge.weight(graph.basis(), step));
@@ -75,6 +83,7 @@ fn strongest(graph: &DynamicGraph) -> String {
             weight(last),
             sparkline(graph, edge),
             there(graph, edge),
+            p_value(edge),
         ]);
     }
     let more = edges.len().saturating_sub(SHOWN);
@@ -83,6 +92,15 @@ fn strongest(graph: &DynamicGraph) -> String {
         let _ = writeln!(text, "  … and {more} more in edges.csv");
     }
     text
+}
+
+/// How likely the data would be without the edge, where that was tested.
+fn p_value(edge: &Edge) -> String {
+    match edge.tests.as_ref().and_then(|tests| tests.absent) {
+        Some(p) if p < 1e-4 => "< 0.0001".into(),
+        Some(p) => format!("{p:.4}"),
+        None => "-".into(),
+    }
 }
 
 /// The weight over time in twelve characters; zero is the middle of the scale where signs change.
