@@ -115,7 +115,8 @@ def main():
         seed = int.from_bytes(os.urandom(4), "big")
         with open(path, "w") as file:
             json.dump({"cases": [c for k in range(10) for c in cases(seed + k)["cases"]]}, file)
-        command = ["cargo", "test", "-q", "-p", "dycausal-lab", "--test", "scores"]
+        # The whole workspace, so that what the other tests compiled is used again.
+        command = ["cargo", "test", "-q", "--workspace", "--test", "scores"]
         done = subprocess.run(command, env={**os.environ, "DYCAUSAL_SCORES": path}, check=False)
         if done.returncode:
             sys.exit(f"scores differ from scikit-learn's with seed {seed}")
