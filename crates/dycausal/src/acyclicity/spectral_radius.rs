@@ -8,15 +8,16 @@ use super::{Acyclicity, Outside, Workspace};
 ///
 /// ∂h/∂A = u vᵀ / uᵀv with u and v its left and right eigenvectors. Both come from power iteration on
 /// A + cI, with c the mean diagonal-free row sum: the shift makes the iteration converge where A
-/// alone goes round and round, as on a plain cycle. It stops when the eigenvalue moves by less
-/// than `tolerance` of itself, or after `iterations`; eigenvalues that lie close together make it
+/// alone goes round and round, as on a plain cycle. It stops when the eigenvector (of sum 1)
+/// moves by less than `tolerance` in all, or after `iterations`: the eigenvalue alone may stand
+/// still on the way; eigenvalues that lie close together make it
 /// slow, which is the weakness of this constraint. Without a cycle every power dies out, and both
 /// h and its gradient are 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpectralRadius {
     /// Most steps of the power iteration.
     pub iterations: usize,
-    /// Relative change of the eigenvalue at which it stops.
+    /// Change of the eigenvector, of sum 1, at which it stops.
     pub tolerance: f64,
 }
 
@@ -84,12 +85,14 @@ impl SpectralRadius {
             }
             let growth: f64 = image.iter().sum();
             let scale = 1.0 / (growth + shift);
+            let mut moved = 0.0;
             for (x, y) in vector.iter_mut().zip(&*image) {
-                *x = (y + shift * *x) * scale;
+                let next = (y + shift * *x) * scale;
+                moved += (next - *x).abs();
+                *x = next;
             }
-            let moved = (growth - value).abs();
             value = growth;
-            if moved <= self.tolerance * value {
+            if moved <= self.tolerance {
                 break;
             }
         }
