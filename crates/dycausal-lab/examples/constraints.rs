@@ -151,7 +151,13 @@ fn panel(
     writeln!(svg, "<text x='{}' y='{}'>{name} against {axis}</text>", left + 45.0, top + 22.0)?;
     writeln!(svg, "<text x='{}' y='{}'>1e{y_high:.0}</text>", left + 5.0, top + 40.0)?;
     writeln!(svg, "<text x='{}' y='{}'>1e{y_low:.0}</text>", left + 5.0, top + 195.0)?;
-    writeln!(svg, "<text x='{}' y='{}'>{}</text>", left + 45.0, top + 208.0, 10f64.powf(x_low))?;
+    writeln!(
+        svg,
+        "<text x='{}' y='{}'>{}</text>",
+        left + 45.0,
+        top + 208.0,
+        (100.0 * 10f64.powf(x_low)).round() / 100.0
+    )?;
     writeln!(
         svg,
         "<text x='{}' y='{}'>{}</text>",
