@@ -38,6 +38,8 @@ pub enum Command {
     Score(ScoreArguments),
     /// List the methods, or the parameters of one
     Methods(MethodsArguments),
+    /// Run an experiment of the paper again, or score on recorded data
+    Reproduce(ReproduceArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
 }
@@ -279,6 +281,58 @@ Examples:
 pub struct MethodsArguments {
     /// The method whose parameters to list
     pub name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which experiment.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal reproduce list                         the experiments
+  dycausal reproduce dynamics --quick             Table A1, in minutes
+  dycausal reproduce dynamics --methods ordered   all ten seeds, one method
+  dycausal reproduce all --quick                  every experiment, one after the other
+  dycausal reproduce real --data ../shared/data   recorded data with a known truth
+  dycausal reproduce results -o docs/results      the page of results from what was run
+
+Writes NAME.md, NAME.csv and NAME.svg. Finished cells are kept in cells/ and not run again:
+the same command goes on with a run that was interrupted.")]
+pub struct ReproduceArguments {
+    /// An experiment, or list, all, real, results
+    #[arg(default_value = "list")]
+    pub name: String,
+    /// The short form: few seeds, some sizes left out, shorter fits
+    #[arg(long)]
+    pub quick: bool,
+    /// How many seeds, from 1000 on
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub seeds: Option<u64>,
+    /// The first seed [default: 1000]
+    #[arg(long, value_name = "S")]
+    pub first_seed: Option<u64>,
+    /// Run these methods or rows only
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub methods: Vec<String>,
+    /// Folder to write to
+    #[arg(short, long, value_name = "DIR", default_value = "dycausal-reproduce", value_hint = ValueHint::DirPath)]
+    pub output: PathBuf,
+    /// Folder of data sets (real)
+    #[arg(long, value_name = "DIR", default_value = "../shared/data", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// Groups of data sets (real)
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub groups: Vec<String>,
+    /// Also count effects of variables on themselves (real)
+    #[arg(long)]
+    pub diagonal: bool,
+    /// The machine, in a few words (results) [default: cores and memory]
+    #[arg(long, value_name = "TEXT")]
+    pub machine: Option<String>,
+    /// Threads to work on [default: all cores]; scores do not depend on it
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

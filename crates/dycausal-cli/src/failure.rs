@@ -40,6 +40,11 @@ impl Failure {
         self.code
     }
 
+    /// Whether somebody asked to stop.
+    pub fn is_interruption(&self) -> bool {
+        self.code == INTERRUPTED
+    }
+
     /// The same failure with a remark behind it.
     pub fn followed_by(mut self, remark: impl fmt::Display) -> Self {
         self.message = format!("{}; {remark}", self.message);
@@ -79,6 +84,10 @@ impl From<dycausal_io::Error> for Failure {
 
 impl From<dycausal_lab::Error> for Failure {
     fn from(error: dycausal_lab::Error) -> Self {
-        Self::input(error.to_string())
+        match error {
+            dycausal_lab::Error::Library(error) => error.into(),
+            dycausal_lab::Error::File(error) => error.into(),
+            error => Self::input(error.to_string()),
+        }
     }
 }

@@ -44,6 +44,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Fit(fit) => commands::fit::run(&fit),
         Command::Score(score) => commands::score::run(&score),
         Command::Methods(methods) => commands::methods::run(&methods),
+        Command::Reproduce(reproduce) => commands::reproduce::run(&reproduce),
         Command::Completions(completions) => commands::completions::run(&completions),
     }
 }

@@ -24,6 +24,37 @@ pub enum Error {
         /// All choices.
         known: Vec<&'static str>,
     },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] dycausal_io::Error),
+    /// A name that is not in a list.
+    #[error("there is no {what} `{found}`{}; there are: {}", hint(nearest.as_deref()), known.join(", "))]
+    UnknownName {
+        /// What is named.
+        what: &'static str,
+        /// The name that was given.
+        found: String,
+        /// The closest name.
+        nearest: Option<String>,
+        /// All names.
+        known: Vec<String>,
+    },
+    /// The file of an experiment is not what it has to be.
+    #[error("experiment `{experiment}`: {reason}")]
+    Experiment {
+        /// The experiment.
+        experiment: String,
+        /// What is wrong, and where.
+        reason: String,
+    },
+    /// A folder or file cannot be used.
+    #[error("{path}: {reason}")]
+    Unusable {
+        /// The folder or file.
+        path: String,
+        /// What is wrong with it, and what would be right.
+        reason: String,
+    },
     /// Weights that do not move have no stationary distribution.
     #[error(
         "the system grows by a factor of {radius:.3} per step in the best of {draws} draws of the lagged weights; lower `weights` ({low} to {high}; 0.3 to 0.5 is mostly stable) or `density` ({density}), or raise `decay` ({decay})"
@@ -62,6 +93,7 @@ impl Error {
     pub fn is_input(&self) -> bool {
         match self {
             Self::Library(error) => error.is_input(),
+            Self::File(error) => error.is_input(),
             _ => true,
         }
     }
@@ -69,6 +101,22 @@ impl Error {
     /// A parameter out of range.
     pub(crate) fn parameter(name: &str, found: impl ToString, expected: &str) -> Self {
         Self::Library(dycausal::Error::parameter(name, found, expected))
+    }
+
+    /// A name that is not in a list.
+    pub(crate) fn unknown<'a>(
+        what: &'static str,
+        found: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        let nearest = dycausal::nearest(found, known.iter().map(String::as_str));
+        Self::UnknownName { what, found: found.to_owned(), nearest, known }
+    }
+
+    /// A folder or file that cannot be used.
+    pub(crate) fn unusable(path: &std::path::Path, reason: impl ToString) -> Self {
+        Self::Unusable { path: path.display().to_string(), reason: reason.to_string() }
     }
 
     /// A word that is not among the choices.

@@ -1,4 +1,4 @@
-//! Simulators with known truth, scores, and the list of all methods.
+//! Simulators with known truth, scores, experiments, and the list of all methods.
 //!
 //! ```
 //! use dycausal_lab::metrics::{Options, score};
@@ -13,9 +13,12 @@
 
 mod error;
 pub mod metrics;
+mod oracle;
+pub mod reproduce;
 pub mod simulate;
 
 pub use error::{Error, Result};
+pub use oracle::oracle;
 
 use dycausal::Method;
 

@@ -6,10 +6,13 @@
 //! empty estimate alone F1 and TPR are 0 and precision `None`.
 
 mod cells;
+mod majority;
 mod measure;
 mod ranking;
 
+pub use majority::majority;
 pub use measure::Score;
+pub use ranking::{Ranking, rank};
 
 use std::collections::HashSet;
 

@@ -1,0 +1,155 @@
+//! `dycausal reproduce NAME`.
+
+use std::path::Path;
+use std::thread::available_parallelism;
+
+use dycausal::Run;
+use dycausal_lab::reproduce::{
+    Experiment, Part, Stamp, experiment, experiments, real, reproduce, results,
+};
+use serde_json::json;
+
+use crate::arguments::ReproduceArguments;
+use crate::failure::Failure;
+use crate::table::{Side, Table};
+use crate::{interrupt, progress, screen};
+
+/// Lists the experiments, runs one or all, or puts the page of results together.
+pub fn run(arguments: &ReproduceArguments) -> Result<(), Failure> {
+    match arguments.name.as_str() {
+        "list" => list(arguments.json),
+        "all" => {
+            for experiment in experiments()? {
+                one(&experiment, arguments)?;
+            }
+            on_recorded_data(arguments)
+        }
+        "real" => on_recorded_data(arguments),
+        "results" => page(arguments),
+        name => one(&known(name)?, arguments),
+    }
+}
+
+fn known(name: &str) -> Result<Experiment, Failure> {
+    experiment(name).map_err(|error| {
+        Failure::from(error).followed_by("or list, all, real, results")
+    })
+}
+
+fn list(as_json: bool) -> Result<(), Failure> {
+    let all = experiments()?;
+    if as_json {
+        let entry = |e: &Experiment| {
+            let settings: Vec<&str> = e.settings.iter().map(|s| s.name.as_str()).collect();
+            let rows: Vec<&str> = e.rows.iter().map(|r| r.name.as_str()).collect();
+            json!({ "name": e.name, "title": e.title, "paper": e.paper, "settings": settings, "methods": rows })
+        };
+        return screen::show_json(&all.iter().map(entry).collect::<Vec<_>>());
+    }
+    let mut table = Table::new(&[
+        ("experiment", Side::Left),
+        ("what it is about", Side::Left),
+        ("in the paper", Side::Left),
+    ]);
+    for experiment in all {
+        let place = if experiment.paper.is_empty() { "beyond it".into() } else { experiment.paper };
+        table.row([experiment.name, experiment.title, place]);
+    }
+    table.row(["real".into(), "Recorded data with a known truth".into(), "Table A4".into()]);
+    let how = "\nRun one: dycausal reproduce NAME [--quick]; all: dycausal reproduce all [--quick]\n";
+    screen::show(&(table.render() + how))
+}
+
+fn begin(arguments: &ReproduceArguments) -> Result<Run, Failure> {
+    let run = Run::new(0).with_progress(progress::bar()).with_cancel(interrupt::heed());
+    Ok(match arguments.threads {
+        Some(threads) => run.with_threads(threads)?,
+        None => run,
+    })
+}
+
+/// What to say to one who interrupts.
+fn kept(failure: Failure, output: &Path) -> Failure {
+    if failure.is_interruption() {
+        let folder = output.display();
+        return failure
+            .followed_by(format!("what is finished is kept in {folder}: the same command goes on"));
+    }
+    failure
+}
+
+fn one(experiment: &Experiment, arguments: &ReproduceArguments) -> Result<(), Failure> {
+    let part = Part {
+        quick: arguments.quick,
+        seeds: arguments.seeds,
+        first_seed: arguments.first_seed,
+        methods: arguments.methods.clone(),
+    };
+    let mut run = begin(arguments)?;
+    let written = reproduce(experiment, &part, &arguments.output, &mut run);
+    run.finish();
+    let written = written.map_err(|error| kept(error.into(), &arguments.output))?;
+    let title = format!("{} ({})\n", experiment.title, experiment.name);
+    tell(arguments.json, &title, &written.table, &written.files)
+}
+
+fn on_recorded_data(arguments: &ReproduceArguments) -> Result<(), Failure> {
+    let spec = real::real_spec()?;
+    let cases = real::cases(&arguments.data)?;
+    let request = real::RealRequest {
+        quick: arguments.quick,
+        methods: arguments.methods.clone(),
+        groups: arguments.groups.clone(),
+    };
+    let mut run = begin(arguments)?;
+    let report = real::run_real(&spec, &cases, &request, &arguments.output, &mut run);
+    run.finish();
+    let report = report.map_err(|error| kept(error.into(), &arguments.output))?;
+    let written = real::write_real(&report, &arguments.output, arguments.diagonal)?;
+    tell(arguments.json, "Recorded data (real)\n", &written.table, &written.files)
+}
+
+fn tell(
+    as_json: bool,
+    title: &str,
+    table: &str,
+    files: &[std::path::PathBuf],
+) -> Result<(), Failure> {
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    if as_json {
+        return screen::show_json(&json!({ "title": title.trim(), "table": table, "files": names }));
+    }
+    screen::show(&format!("\n{title}{table}\nwritten: {}\n", names.join(", ")))
+}
+
+/// Writes the page of results above the folder of tables.
+fn page(arguments: &ReproduceArguments) -> Result<(), Failure> {
+    let folder = &arguments.output;
+    if !folder.is_dir() {
+        let folder = folder.display();
+        return Err(Failure::input(format!("{folder}: there is no such folder of tables; run some first")));
+    }
+    let stamp = Stamp {
+        date: jiff::Zoned::now().date().to_string(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        machine: arguments.machine.clone().unwrap_or_else(machine),
+    };
+    let text = results(folder, &stamp)?;
+    let path = folder.with_extension("md");
+    let failed = |reason: std::io::Error| Failure::input(format!("{}: {reason}", path.display()));
+    let aside = path.with_extension("md.part");
+    std::fs::write(&aside, text).map_err(failed)?;
+    std::fs::rename(&aside, &path).map_err(failed)?;
+    tell(arguments.json, "Results\n", "", &[path])
+}
+
+/// Cores and memory, as far as they can be had.
+fn machine() -> String {
+    let cores = available_parallelism().map_or(1, std::num::NonZero::get);
+    let memory = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal"))?.to_owned();
+        let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+        Some(format!(", {:.0} GiB", kilobytes / 1024.0 / 1024.0))
+    });
+    format!("{cores} cores{}", memory.unwrap_or_default())
+}

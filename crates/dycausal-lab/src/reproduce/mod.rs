@@ -1,0 +1,52 @@
+//! The experiments of the paper, and some beyond it, as files that anyone can run again.
+//!
+//! An [`Experiment`] is a TOML file: what is simulated, which methods run with which parameters,
+//! what is scored. [`run_experiment`] runs its cells (a setting, a reading, a method, a seed), keeps
+//! each on disk when it is finished, and gives a [`Report`]; [`reproduce`] also writes a tidy table, a
+//! readable one with the published figures beside ours, and a picture. [`real`] does the same for
+//! data that were recorded.
+//!
+//! ```
+//! use dycausal_lab::reproduce::experiment;
+//!
+//! assert!(experiment("unequal-noise")?.settings.len() > 1);
+//! assert!(experiment("unequal-nois").is_err());
+//! # Ok::<(), dycausal_lab::Error>(())
+//! ```
+
+mod beside;
+mod catalogue;
+mod cell;
+mod constraints;
+mod figure;
+mod limit;
+mod matrices;
+mod plan;
+mod published;
+pub mod real;
+mod report;
+mod results;
+mod runner;
+mod spec;
+mod store;
+mod svg;
+mod table;
+mod tally;
+mod trace;
+mod workers;
+
+pub use beside::{Verdict, verdicts};
+pub use catalogue::{experiment, experiments};
+pub use cell::{Cell, Entry, Outcome};
+pub use figure::figure;
+pub use plan::{FIRST_SEED, Part};
+pub use published::{Published, published};
+pub use report::{Written, reproduce};
+pub use results::{Stamp, results};
+pub use runner::run_experiment;
+pub use spec::{Experiment, Kind, Parameters, Reading, Row, Setting, Size};
+pub use table::{csv, markdown};
+pub use tally::{Mean, Report, Tally};
+
+#[cfg(test)]
+mod tests;

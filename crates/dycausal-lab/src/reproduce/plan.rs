@@ -1,0 +1,153 @@
+//! Which cells an experiment consists of.
+
+use dycausal::{Method, find};
+use serde_json::{Map, Value};
+
+use super::catalogue::ORACLE;
+use super::cell::Cell;
+use super::spec::{Experiment, Kind, Parameters, Reading, Row, Setting};
+use crate::error::{Error, Result};
+use crate::simulate::{Model, Simulation};
+
+/// The first seed; smaller ones were used for tuning.
+pub const FIRST_SEED: u64 = 1000;
+
+/// What part of an experiment is asked for.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Part {
+    /// The short form.
+    pub quick: bool,
+    /// How many seeds, where not those of the form.
+    pub seeds: Option<u64>,
+    /// The first seed, where it is not 1000.
+    pub first_seed: Option<u64>,
+    /// The rows that take part; none: all.
+    pub methods: Vec<String>,
+}
+
+/// One place of the table, with its cells.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub setting: String,
+    pub reading: String,
+    pub row: String,
+    /// The cells, by seed; or why there are none.
+    pub cells: std::result::Result<Vec<Cell>, String>,
+}
+
+/// All places of a part of an experiment.
+pub(super) fn places(experiment: &Experiment, part: &Part) -> Result<Vec<Place>> {
+    let rows = chosen(experiment, &part.methods)?;
+    let chosen_readings = &experiment.size(part.quick).readings;
+    let taken =
+        |r: &&Reading| chosen_readings.is_empty() || chosen_readings.contains(&r.name);
+    let mut places = Vec::new();
+    for reading in experiment.readings.iter().filter(taken) {
+        for setting in experiment.settings_of(part.quick) {
+            let simulation = experiment.simulation(setting, reading, part.quick)?;
+            for row in &rows {
+                places.push(place(experiment, part, (setting, reading, row), &simulation)?);
+            }
+        }
+    }
+    Ok(places)
+}
+
+/// The rows asked for, by their own name or their method's.
+pub(super) fn chosen<'a>(experiment: &'a Experiment, names: &[String]) -> Result<Vec<&'a Row>> {
+    let known = || experiment.rows.iter().map(|row| row.name.as_str());
+    let answers = |row: &Row, name: &String| row.name == *name || row.method() == name;
+    for name in names {
+        if !experiment.rows.iter().any(|row| answers(row, name)) {
+            return Err(Error::unknown("row", name, known()));
+        }
+    }
+    let taken = |row: &&Row| names.is_empty() || names.iter().any(|name| answers(row, name));
+    Ok(experiment.rows.iter().filter(taken).collect())
+}
+
+fn place(
+    experiment: &Experiment,
+    part: &Part,
+    (setting, reading, row): (&Setting, &Reading, &Row),
+    simulation: &Simulation,
+) -> Result<Place> {
+    let seeds = part.seeds.unwrap_or(experiment.size(part.quick).seeds);
+    let first = part.first_seed.unwrap_or(FIRST_SEED);
+    let cells = match barred(row, simulation, part.quick) {
+        Some(why) => Err(why),
+        None => {
+            let parameters = parameters(experiment, part, (setting, reading, row), simulation)?;
+            let cell = |seed: u64| Cell {
+                simulation: simulation.clone(),
+                seed,
+                method: row.method().to_owned(),
+                parameters: parameters.clone(),
+                threshold: reading.threshold,
+                times: experiment.times.clone(),
+                still: experiment.still,
+                true_lags_only: experiment.true_lags_only,
+                trace: experiment.kind == Kind::Traces,
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            };
+            Ok((first..first + seeds).map(cell).collect())
+        }
+    };
+    let (setting, reading, row) = (setting.name.clone(), reading.name.clone(), row.name.clone());
+    Ok(Place { setting, reading, row, cells })
+}
+
+/// Why a row has nothing to say to a simulation, if so.
+fn barred(row: &Row, simulation: &Simulation, quick: bool) -> Option<String> {
+    if row.linear_only && simulation.model != Model::Linear {
+        return Some("only where the truth is linear".into());
+    }
+    let limit = row.limit(quick)?;
+    (simulation.variables > limit).then(|| format!("not run above {limit} variables: too slow"))
+}
+
+/// The parameters of a row in a setting: its own, the experiment's, the setting's, and the lag
+/// and threshold that follow from both.
+pub(super) fn parameters(
+    experiment: &Experiment,
+    part: &Part,
+    (setting, reading, row): (&Setting, &Reading, &Row),
+    simulation: &Simulation,
+) -> Result<Parameters> {
+    let lag = setting.fit_lag.unwrap_or(simulation.lag);
+    let mut all = row.set.clone();
+    for layer in [&experiment.parameters, &setting.parameters] {
+        if let Some(Value::Object(own)) = layer.get(row.method()) {
+            all.extend(own.clone());
+        }
+    }
+    // A row's own word on what its experiment varies would hide the variation; its short form only
+    // shortens.
+    if part.quick {
+        all.extend(row.quick.clone());
+    }
+    if row.method() == ORACLE {
+        return Ok(all);
+    }
+    let methods = crate::methods();
+    let method = find(&methods, row.method())?;
+    if has(method, "lag") && !all.contains_key("lag") {
+        all.insert("lag".into(), lag.into());
+    }
+    if let Some(name) = &row.prune {
+        all.insert(name.clone(), reading.threshold.into());
+    }
+    let (_, complete) = method.build(&all)?;
+    Ok(ordered_by_name(complete))
+}
+
+fn has(method: &Method, name: &str) -> bool {
+    method.parameters.iter().any(|parameter| parameter.name == name)
+}
+
+/// The same parameters in one sequence, so that a key does not depend on where they came from.
+fn ordered_by_name(parameters: Parameters) -> Parameters {
+    let mut pairs: Vec<(String, Value)> = parameters.into_iter().collect();
+    pairs.sort_by(|a, b| a.0.cmp(&b.0));
+    Map::from_iter(pairs)
+}

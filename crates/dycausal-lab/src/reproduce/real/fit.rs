@@ -1,0 +1,91 @@
+//! One fit to recorded data, and how it ranks the pairs of variables.
+
+use dycausal::{Cancel, DynamicGraph, Panel, Run, find};
+use ndarray::{Array2, Array3, Axis};
+use serde_json::Value;
+
+use super::super::spec::Parameters;
+use super::var::var;
+use crate::error::Result;
+use crate::metrics::{Ranking, rank};
+
+/// The row that is an ordinary autoregression, and no method of the registry.
+pub(super) const VAR: &str = "var";
+
+/// The seed of every fit.
+const SEED: u64 = 7;
+
+/// What a fit says of the pairs of variables.
+#[derive(Debug, Clone)]
+pub(super) struct Evidence {
+    /// Mean absolute weights\[lag, from, to\].
+    pub weights: Array3<f64>,
+    /// A statistic without units\[from, to\], where the method has one.
+    pub statistic: Option<Array2<f64>>,
+}
+
+/// Fits a method.
+pub(super) fn fit(
+    method: &str,
+    parameters: &Parameters,
+    panel: &Panel,
+    cancel: Cancel,
+) -> Result<Evidence> {
+    if method == VAR {
+        let lag = parameters.get("lag").and_then(Value::as_u64).unwrap_or(1);
+        let fitted = var(panel, usize::try_from(lag).unwrap_or(1))?;
+        let (lags, d, _) = fitted.weights.dim();
+        let mut weights = Array3::zeros((lags + 1, d, d));
+        weights.slice_mut(ndarray::s![1.., .., ..]).assign(&fitted.weights.mapv(f64::abs));
+        return Ok(Evidence { weights, statistic: Some(fitted.statistic) });
+    }
+    let methods = crate::methods();
+    let (built, _) = find(&methods, method)?.build(parameters)?;
+    let mut run = Run::new(SEED).with_threads(1)?.with_cancel(cancel);
+    Ok(evidence(&built.discover(panel, &mut run)?))
+}
+
+/// Mean absolute weights over all steps, and -ln p where edges were tested.
+fn evidence(graph: &DynamicGraph) -> Evidence {
+    let d = graph.variables();
+    let mut weights = Array3::zeros((graph.lag() + 1, d, d));
+    let mut statistic = Array2::<f64>::zeros((d, d));
+    let mut tested = false;
+    for edge in graph.edges() {
+        let sizes = edge.presence.steps().map(|t| edge.trajectory.value(graph.basis(), t).abs());
+        weights[[edge.lag, edge.from, edge.to]] = sizes.sum::<f64>() / graph.steps() as f64;
+        if let Some(p) = edge.tests.as_ref().and_then(|tests| tests.absent) {
+            tested = true;
+            let place = &mut statistic[[edge.from, edge.to]];
+            *place = place.max(-p.max(f64::MIN_POSITIVE).ln());
+        }
+    }
+    Evidence { weights, statistic: tested.then_some(statistic) }
+}
+
+impl Evidence {
+    /// The score of every pair: the largest over the lags that count.
+    pub(super) fn pairs(&self, edges: &str) -> Array2<f64> {
+        let lags = self.weights.dim().0;
+        let counted = match edges {
+            "instantaneous" => 0..1,
+            "lagged" => 1..lags,
+            _ => 0..lags,
+        };
+        let d = self.weights.dim().1;
+        let mut best = Array2::zeros((d, d));
+        for lag in counted {
+            best.zip_mut_with(&self.weights.index_axis(Axis(0), lag), |a: &mut f64, b| {
+                *a = a.max(*b);
+            });
+        }
+        best
+    }
+}
+
+/// Ranks pairs; on the diagonal stand effects of variables on themselves.
+pub(super) fn ranking(scores: &Array2<f64>, truth: &Array2<bool>, diagonal: bool) -> Ranking {
+    let places = scores.indexed_iter().filter(|((i, j), _)| diagonal || i != j);
+    let scored: Vec<(f64, bool)> = places.map(|(place, score)| (*score, truth[place])).collect();
+    rank(&scored)
+}

@@ -1,0 +1,20 @@
+//! Recorded data whose causes are known, more or less.
+//!
+//! [`cases`] reads the files as they were published; [`run_real`] fits every row to every case and
+//! ranks the pairs of variables by the estimate. The score of a pair is the mean over steps of the
+//! absolute weight, and the largest of these over the lags that count. No truth is used for tuning:
+//! parameters are the same for all cases of a group and were set before.
+
+mod case;
+mod fit;
+mod loaders;
+mod page;
+mod run;
+mod spec;
+mod var;
+
+pub use case::{Case, standardised};
+pub use loaders::{cases, causal_time};
+pub use page::{RealWritten, write_real};
+pub use run::{RealReport, RealRequest, RealTally, run_real};
+pub use spec::{Group, RealSpec, real_spec};

@@ -1,0 +1,193 @@
+//! Tables of recorded data.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::super::figure::{Line, Panel, Scale, draw};
+use super::super::store::write_whole;
+use super::super::table::{quoted, short};
+use super::super::tally::Mean;
+use super::run::{RealReport, RealTally};
+use super::spec::Group;
+use crate::error::Result;
+
+/// What was written, and what to show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RealWritten {
+    /// The tables, in markdown.
+    pub table: String,
+    /// Every score, as a tidy table.
+    pub csv: String,
+    /// The files.
+    pub files: Vec<PathBuf>,
+}
+
+/// Writes `real.md`, `real.csv` and `real.svg` (`real-quick` in the short form).
+///
+/// # Errors
+/// If the folder cannot be written to.
+pub fn write_real(report: &RealReport, folder: &Path, diagonal: bool) -> Result<RealWritten> {
+    let name = if report.request.quick { "real-quick" } else { "real" };
+    let (table, csv) = (markdown(report, diagonal), csv(report));
+    let page = format!(
+        "## Recorded data\n\n`dycausal reproduce real`\n\n{}\n{table}\n![AUROC of recorded data]({name}.svg)\n",
+        report.spec.about.trim()
+    );
+    let mut files = Vec::new();
+    for (ending, text) in [("md", &page), ("csv", &csv), ("svg", &figure(report))] {
+        let path = folder.join(format!("{name}.{ending}"));
+        write_whole(&path, text.as_bytes())?;
+        files.push(path);
+    }
+    Ok(RealWritten { table, csv, files })
+}
+
+fn csv(report: &RealReport) -> String {
+    let mut text = String::from(
+        "group,case,way,method,columns,by,edges,diagonal,metric,mean,sd,count,seconds,why\n",
+    );
+    for tally in &report.tallies {
+        let columns = if tally.unit_free { "standardised" } else { "raw" };
+        let place = format!(
+            "{},{},{},{},{columns}",
+            tally.group,
+            quoted(&tally.case),
+            tally.way,
+            quoted(&tally.row)
+        );
+        for e in &tally.entries {
+            let sd = e.sd.map_or(String::new(), |sd| sd.to_string());
+            let _ = writeln!(
+                text,
+                "{place},{},{},{},{},{},{sd},{},{:.3},",
+                e.by, e.edges, e.diagonal, e.metric, e.mean, e.count, tally.seconds
+            );
+        }
+        if let Some(why) = &tally.failure {
+            let _ = writeln!(text, "{place},,,,,,,,,{}", quoted(why));
+        }
+    }
+    text
+}
+
+fn markdown(report: &RealReport, diagonal: bool) -> String {
+    let mut text = String::new();
+    for (name, group) in &report.spec.groups {
+        let here: Vec<&RealTally> = report.tallies.iter().filter(|t| t.group == *name).collect();
+        if here.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "\n### {name}\n\n{}", group.about.trim());
+        table(&mut text, group, &here, false);
+        if diagonal {
+            let _ = writeln!(text, "\nWith effects of variables on themselves:");
+            table(&mut text, group, &here, true);
+        }
+        printed(&mut text, report, name);
+        failures(&mut text, &here);
+    }
+    text
+}
+
+fn table(text: &mut String, group: &Group, tallies: &[&RealTally], diagonal: bool) {
+    let _ = writeln!(
+        text,
+        "\n| case | way | method | AUROC raw | AUROC unit-free | AUROC statistic | AUPRC raw | AUPRC unit-free | best F1 raw | best F1 unit-free | seconds |\n|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    );
+    for raw in tallies.iter().filter(|t| !t.unit_free) {
+        let same = |t: &&&RealTally| {
+            t.unit_free && (&t.case, &t.way, &t.row) == (&raw.case, &raw.way, &raw.row)
+        };
+        let Some(free) = tallies.iter().find(same) else { continue };
+        if raw.entries.is_empty() && free.entries.is_empty() {
+            continue;
+        }
+        let weight = |tally: &RealTally, metric: &str| {
+            tally.find("weight", &group.edges, diagonal, metric).map_or("–".into(), |e| cell(e.mean))
+        };
+        let statistic = free.find("statistic", "", diagonal, "AUROC");
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            raw.case,
+            raw.way,
+            raw.row,
+            weight(raw, "AUROC"),
+            weight(free, "AUROC"),
+            statistic.map_or("–".into(), |e| cell(e.mean)),
+            weight(raw, "AUPRC"),
+            weight(free, "AUPRC"),
+            weight(raw, "best F1"),
+            weight(free, "best F1"),
+            short(free.seconds)
+        );
+    }
+}
+
+fn cell(share: f64) -> String {
+    format!("{share:.3}")
+}
+
+fn printed(text: &mut String, report: &RealReport, group: &str) {
+    let here: Vec<_> = report.spec.published.iter().filter(|p| p.group == group).collect();
+    if here.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\nPrinted elsewhere:\n\n| case | method | AUROC | comparable? |\n|---|---|---:|---|");
+    for p in here {
+        let _ = writeln!(text, "| {} | {} | {:.3} | {} |", p.case, p.method, p.auroc, p.note);
+    }
+}
+
+/// Every reason once, with the rows and cases it holds for.
+fn failures(text: &mut String, tallies: &[&RealTally]) {
+    let mut lines: Vec<String> = Vec::new();
+    for tally in tallies {
+        if let Some(why) = &tally.failure {
+            let columns = if tally.unit_free { "standardised" } else { "raw" };
+            let line = format!("- {}, {}, {}, {columns}: {why}", tally.row, tally.case, tally.way);
+            lines.push(line);
+        }
+    }
+    if !lines.is_empty() {
+        let _ = writeln!(text, "\nWithout scores:\n\n{}", lines.join("\n"));
+    }
+}
+
+/// AUROC by raw weights on the left and by unit-free ones on the right, a row of frames per group.
+fn figure(report: &RealReport) -> String {
+    let mut rows: Vec<Vec<Panel>> = Vec::new();
+    for (name, group) in &report.spec.groups {
+        let panel = |unit_free: bool| frame(report, name, group, unit_free);
+        let frames = vec![panel(false), panel(true)];
+        if frames.iter().any(|panel| !panel.ticks.is_empty()) {
+            rows.push(frames);
+        }
+    }
+    draw("Recorded data: AUROC by raw and by unit-free weights, mean over cases ± sd", &rows)
+}
+
+fn frame(report: &RealReport, name: &str, group: &Group, unit_free: bool) -> Panel {
+    let here = |t: &&RealTally| t.group == name && t.unit_free == unit_free;
+    let tallies: Vec<&RealTally> = report.tallies.iter().filter(here).collect();
+    let mut ways: Vec<&str> = Vec::new();
+    for tally in &tallies {
+        if !ways.contains(&tally.way.as_str()) {
+            ways.push(&tally.way);
+        }
+    }
+    let line = |row: &str| {
+        let value = |way: &&str| {
+            let own = tallies.iter().filter(|t| t.row == row && t.way == **way);
+            let scores = own.filter_map(|t| t.find("weight", &group.edges, false, "AUROC"));
+            Mean::of(&scores.map(|e| e.mean).collect::<Vec<f64>>())
+        };
+        let values = ways.iter().map(value).collect();
+        Line { name: row.to_owned(), values, published: false }
+    };
+    let lines = report.spec.rows.iter().map(|row| line(&row.name)).collect();
+    let columns = if unit_free { "standardised" } else { "raw" };
+    let scale = Scale { name: "AUROC".into(), low: 0.0, high: 1.0 };
+    let ticks = ways.iter().map(|way| (*way).to_owned()).collect();
+    Panel { title: format!("{name} · {columns}"), ticks, lines, scale }
+}

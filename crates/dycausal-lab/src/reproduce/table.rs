@@ -1,0 +1,192 @@
+//! Scores as text: a tidy table of every seed, and a readable one of means.
+
+use std::fmt::Write;
+
+use super::beside::{Beside, published_setting, verdicts};
+use super::tally::{Mean, Report, Tally};
+use crate::error::Result;
+
+/// Every score of every seed, one per line; seeds without scores say why.
+pub fn csv(report: &Report) -> String {
+    let mut text = String::from("experiment,setting,reading,method,seed,edges,at,metric,value,why\n");
+    let name = &report.experiment.name;
+    for tally in &report.tallies {
+        let place = format!(
+            "{name},{},{},{}",
+            quoted(&tally.setting),
+            quoted(&tally.reading),
+            quoted(&tally.row)
+        );
+        for (seed, entry) in &tally.scores {
+            let (edges, at, metric) = (&entry.edges, &entry.at, &entry.metric);
+            let _ = writeln!(text, "{place},{seed},{edges},{at},{metric},{},", entry.value);
+        }
+        for (seed, why) in &tally.failures {
+            let _ = writeln!(text, "{place},{seed},,,,,{}", quoted(why));
+        }
+        if let Some(why) = &tally.barred {
+            let _ = writeln!(text, "{place},,,,,,{}", quoted(why));
+        }
+    }
+    text
+}
+
+/// A cell of a CSV file.
+pub(super) fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// A column: which edges, where, which score.
+struct Column {
+    edges: String,
+    at: String,
+    metric: String,
+}
+
+/// The table of means ± standard deviations, published figures below ours, one table per reading.
+///
+/// # Errors
+/// If the published list is broken: a defect.
+pub fn markdown(report: &Report) -> Result<String> {
+    let beside = Beside::of(report)?;
+    let columns = columns(report);
+    let mut text = String::new();
+    for reading in report.readings() {
+        let _ = writeln!(text, "\n{reading}:\n");
+        head(&mut text, report, &columns);
+        for setting in report.experiment.settings_of(report.part.quick) {
+            let here = |t: &&Tally| t.reading == reading && t.setting == setting.name;
+            for tally in report.tallies.iter().filter(here) {
+                ours(&mut text, tally, &columns);
+            }
+            let Some(name) = published_setting(report, &setting.name) else { continue };
+            for method in beside.methods(name) {
+                let figure = |column: &Column| {
+                    let at = (column.edges.as_str(), column.at.as_str(), column.metric.as_str());
+                    beside.mean(name, &method, at)
+                };
+                let figures: Vec<Option<Mean>> = columns.iter().map(figure).collect();
+                if figures.iter().any(Option::is_some) {
+                    let row = format!("*{method}, published*");
+                    line(&mut text, &setting.name, &row, &figures, ("", ""));
+                }
+            }
+        }
+    }
+    text.push_str(&remarks(report));
+    text.push_str(&summary(report)?);
+    Ok(text)
+}
+
+/// All scores at few places, only the first where there are many.
+fn columns(report: &Report) -> Vec<Column> {
+    let (places, experiment) = (report.places(), &report.experiment);
+    let many = places.len() * experiment.edges.len() > 5;
+    let taken = if many { 1 } else { experiment.metrics.len() };
+    let mut columns = Vec::new();
+    for edges in &experiment.edges {
+        for metric in experiment.metrics.iter().take(taken) {
+            for at in &places {
+                let (edges, at, metric) = (edges.clone(), at.clone(), metric.clone());
+                columns.push(Column { edges, at, metric });
+            }
+        }
+    }
+    columns
+}
+
+fn head(text: &mut String, report: &Report, columns: &[Column]) {
+    let many = report.experiment.edges.len() > 1;
+    let name = |column: &Column| {
+        let at = if column.at.starts_with("t=") { column.at.as_str() } else { "" };
+        let edges = if many { column.edges.as_str() } else { "" };
+        [column.metric.as_str(), edges, at]
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let names: Vec<String> = columns.iter().map(name).collect();
+    let _ = writeln!(text, "| setting | method | {} | seconds | seeds |", names.join(" | "));
+    let _ = writeln!(text, "|---|---|{}---:|---:|", "---:|".repeat(columns.len()));
+}
+
+fn ours(text: &mut String, tally: &Tally, columns: &[Column]) {
+    let means: Vec<Option<Mean>> =
+        columns.iter().map(|c| tally.mean(&c.edges, &c.at, &c.metric)).collect();
+    let seconds = Mean::of(&tally.seconds).map_or(String::new(), |mean| short(mean.mean));
+    let seeds = tally.seconds.len().to_string();
+    line(text, &tally.setting, &tally.row, &means, (&seconds, &seeds));
+}
+
+fn line(
+    text: &mut String,
+    setting: &str,
+    row: &str,
+    means: &[Option<Mean>],
+    (seconds, seeds): (&str, &str),
+) {
+    let cells: Vec<String> = means.iter().map(|mean| cell(*mean)).collect();
+    let _ = writeln!(text, "| {setting} | {row} | {} | {seconds} | {seeds} |", cells.join(" | "));
+}
+
+fn cell(mean: Option<Mean>) -> String {
+    match mean {
+        None => "–".into(),
+        Some(Mean { mean, sd: None, .. }) => format!("{mean:.1}"),
+        Some(Mean { mean, sd: Some(sd), .. }) => format!("{mean:.1} ± {sd:.1}"),
+    }
+}
+
+/// Seconds in as many digits as matter.
+pub(super) fn short(seconds: f64) -> String {
+    if seconds >= 10.0 {
+        format!("{seconds:.0}")
+    } else if seconds >= 0.1 {
+        format!("{seconds:.1}")
+    } else {
+        format!("{seconds:.3}")
+    }
+}
+
+/// What is missing and why, each reason once.
+fn remarks(report: &Report) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for tally in &report.tallies {
+        let remark = tally.remark();
+        let line = format!("- {}, {}, {}: {remark}", tally.row, tally.setting, tally.reading);
+        if !remark.is_empty() && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() { String::new() } else { format!("\n{}\n", lines.join("\n")) }
+}
+
+/// Where our best is at or above the published method, and where it is not.
+fn summary(report: &Report) -> Result<String> {
+    let verdicts = verdicts(report)?;
+    if verdicts.is_empty() {
+        return Ok(String::new());
+    }
+    let above = verdicts.iter().filter(|verdict| verdict.holds()).count();
+    let mut best: Vec<&str> = verdicts.iter().map(|verdict| verdict.best.as_str()).collect();
+    best.sort_unstable();
+    best.dedup();
+    let mut text = format!(
+        "\nAt or above the published method in {above} of {} cells; our best there: {}.\n",
+        verdicts.len(),
+        best.join(", ")
+    );
+    for verdict in verdicts.iter().filter(|verdict| !verdict.holds()) {
+        let _ = writeln!(
+            text,
+            "- below in {}: {:.1} ({}) against {:.1}",
+            verdict.place, verdict.ours, verdict.best, verdict.theirs
+        );
+    }
+    Ok(text)
+}

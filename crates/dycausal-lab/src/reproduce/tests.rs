@@ -1,0 +1,137 @@
+//! Experiments as a whole: every file is sound, a run resumes, and nothing depends on threads.
+
+use dycausal::Run;
+use serde_json::Map;
+
+use super::catalogue::parse;
+use super::plan::places;
+use super::*;
+
+/// A small experiment with all that a file can say.
+fn small() -> Experiment {
+    let text = r#"
+        name = "small"
+        title = "Small"
+        about = "A test."
+        times = [1, 6]
+        published = "table-a1 dynamic"
+        only = ["ordered", "lagged-least-squares", "oracle"]
+        [simulation]
+        variables = 4
+        series = 30
+        steps = 12
+        density = 1.0
+        [[settings]]
+        name = "a"
+        published = "d=20 T=50 N=200 tau=1"
+        [[settings]]
+        name = "b"
+        parameters = { lagged-least-squares = { ridge = 0.5 } }
+        [quick]
+        seeds = 2
+        readings = ["weights [0.5, 1], threshold 0.3"]
+    "#;
+    parse("small", text).unwrap()
+}
+
+fn quick() -> Part {
+    Part { quick: true, ..Part::default() }
+}
+
+#[test]
+fn every_file_is_sound_in_both_forms() {
+    let published = published().unwrap();
+    for experiment in experiments().unwrap() {
+        for quick in [true, false] {
+            let part = Part { quick, ..Part::default() };
+            let places = places(&experiment, &part).unwrap();
+            let drawn = experiment.kind == Kind::Constraints || !places.is_empty();
+            assert!(drawn, "{} has nothing to run", experiment.name);
+            let named = &experiment.size(quick).settings;
+            assert!(named.iter().all(|name| experiment.settings.iter().any(|s| s.name == *name)));
+            let named = &experiment.size(quick).readings;
+            assert!(named.iter().all(|name| experiment.readings.iter().any(|r| r.name == *name)));
+        }
+        for name in experiment.settings.iter().filter_map(|s| s.published.as_deref()) {
+            let list = experiment.published.as_deref().unwrap();
+            let known = |p: &Published| p.experiment == list && p.setting == name;
+            assert!(published.iter().any(known), "{}: {name}", experiment.name);
+        }
+    }
+}
+
+#[test]
+fn a_run_is_kept_and_does_not_depend_on_threads() {
+    let experiment = small();
+    let run = |folder: &std::path::Path, threads: usize| {
+        let mut run = Run::new(0).with_threads(threads).unwrap();
+        run_experiment(&experiment, &quick(), folder, &mut run).unwrap()
+    };
+    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (first, second) = (run(one.path(), 1), run(two.path(), 2));
+    assert_eq!(csv(&first), csv(&second));
+    // Three rows and two seeds; setting b changes the parameters of one row only.
+    let cells = || std::fs::read_dir(one.path().join("cells")).unwrap().count();
+    assert_eq!(cells(), 8);
+    // What is kept is taken as it is: a second run changes not even the seconds.
+    let again = run(one.path(), 2);
+    assert_eq!(again.tallies, first.tallies);
+    assert_eq!(cells(), 8);
+}
+
+#[test]
+fn an_interrupted_run_keeps_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let cancel = dycausal::Cancel::default();
+    cancel.cancel();
+    let mut run = Run::new(0).with_cancel(cancel);
+    let error = run_experiment(&small(), &quick(), folder.path(), &mut run).unwrap_err();
+    assert_eq!(error, crate::Error::Library(dycausal::Error::Cancelled));
+    let mut run = Run::new(0);
+    assert!(run_experiment(&small(), &quick(), folder.path(), &mut run).is_ok());
+}
+
+#[test]
+fn the_table_has_our_means_and_the_published_ones_and_says_who_is_ahead() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = reproduce(&small(), &quick(), folder.path(), &mut Run::new(0)).unwrap();
+    for part in ["| a | ordered |", "*DyCausal, published*", "91.4 ± 5.6", "At or above", "F1 t=6"] {
+        // The list has no sixth step: only the first is compared.
+        assert!(written.table.contains(part), "`{part}` is not in {}", written.table);
+    }
+    let names: Vec<_> = written.files.iter().filter_map(|f| f.file_name()).collect();
+    assert_eq!(names, ["small-quick.md", "small-quick.csv", "small-quick.svg"]);
+    let svg = std::fs::read_to_string(folder.path().join("small-quick.svg")).unwrap();
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+}
+
+#[test]
+fn a_row_that_cannot_says_why() {
+    let mut experiment = small();
+    for row in &mut experiment.rows {
+        if row.name == "ordered" {
+            row.up_to = Some(3);
+        }
+    }
+    experiment.readings[0].weights = Some((3.0, 9.0));
+    experiment.simulation.insert("steps".into(), 60.into());
+    let folder = tempfile::tempdir().unwrap();
+    let part = Part { seeds: Some(1), ..quick() };
+    let report = run_experiment(&experiment, &part, folder.path(), &mut Run::new(0)).unwrap();
+    let text = markdown(&report).unwrap();
+    assert!(text.contains("not run above 3 variables"), "{text}");
+    assert!(csv(&report).contains("not run above 3 variables"));
+}
+
+#[test]
+fn slips_are_answered_with_what_there_is() {
+    let error = experiment("dynamcs").unwrap_err().to_string();
+    assert!(error.contains("did you mean `dynamics`?") && error.contains("beta"), "{error}");
+    let part = Part { methods: vec!["orderd".into()], ..quick() };
+    let error = places(&small(), &part).unwrap_err().to_string();
+    assert!(error.contains("did you mean `ordered`?"), "{error}");
+    let mut wrong = small();
+    wrong.simulation = Map::from_iter([("variabels".to_owned(), 4.into())]);
+    let error = places(&wrong, &quick()).unwrap_err().to_string();
+    assert!(error.contains("small") && error.contains("variabels"), "{error}");
+}
