@@ -152,3 +152,37 @@ fn interrupting_leaves_nothing_behind() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(scratch.listing(), ["sim"]);
 }
+
+#[test]
+fn an_experiment_is_run_kept_and_put_on_the_page_of_results() {
+    let scratch = Scratch::new();
+    let listed = stdout(&scratch.run("reproduce list").success());
+    for name in ["dynamics", "static-lorenz", "one-long-series", "real"] {
+        assert!(listed.contains(name), "{listed}");
+    }
+    let command = "reproduce one-long-series --quick --seeds 1 --methods lagged-least-squares -o out";
+    let shown = stdout(&scratch.run(command).success());
+    assert!(shown.contains("| N=1, T=5000 | lagged-least-squares |"), "{shown}");
+    let table = scratch.text("out/one-long-series-quick.csv");
+    assert!(table.starts_with("experiment,setting,reading,method,seed,"), "{table}");
+    // The second time all is taken from the folder, to the last digit of the seconds.
+    assert_eq!(shown, stdout(&scratch.run(command).success()));
+    scratch.run("reproduce results -o out --machine here").success();
+    let page = scratch.text("out.md");
+    assert!(page.contains("machine: here") && page.contains("out/one-long-series-quick.svg"), "{page}");
+}
+
+#[test]
+fn slips_in_experiments_are_answered_with_what_there_is() {
+    let scratch = Scratch::new();
+    for (words, answer) in [
+        ("reproduce dynamcs", "did you mean `dynamics`?"),
+        ("reproduce dynamics --methods orderd", "did you mean `ordered`?"),
+        ("reproduce real --data nowhere", "--data"),
+        ("reproduce results -o nowhere", "there is no such folder"),
+    ] {
+        let said = stderr(&scratch.run(words).code(2));
+        assert!(said.contains(answer), "{words}: {said}");
+    }
+    assert!(scratch.listing().is_empty(), "{:?}", scratch.listing());
+}
