@@ -315,6 +315,9 @@ pub struct ReproduceArguments {
     /// Run these methods or rows only
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub methods: Vec<String>,
+    /// Run these settings only, such as d=20
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub settings: Vec<String>,
     /// Folder to write to
     #[arg(short, long, value_name = "DIR", default_value = "dycausal-reproduce", value_hint = ValueHint::DirPath)]
     pub output: PathBuf,

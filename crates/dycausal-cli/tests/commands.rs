@@ -160,16 +160,20 @@ fn an_experiment_is_run_kept_and_put_on_the_page_of_results() {
     for name in ["dynamics", "static-lorenz", "one-long-series", "real"] {
         assert!(listed.contains(name), "{listed}");
     }
-    let command = "reproduce one-long-series --quick --seeds 1 --methods lagged-least-squares -o out";
+    let command =
+        "reproduce one-long-series --quick --seeds 1 --methods lagged-least-squares -o out";
     let shown = stdout(&scratch.run(command).success());
-    assert!(shown.contains("| N=1, T=5000 | lagged-least-squares |"), "{shown}");
+    assert!(shown.contains("| N=1 T=5000 | lagged-least-squares |"), "{shown}");
     let table = scratch.text("out/one-long-series-quick.csv");
     assert!(table.starts_with("experiment,setting,reading,method,seed,"), "{table}");
     // The second time all is taken from the folder, to the last digit of the seconds.
     assert_eq!(shown, stdout(&scratch.run(command).success()));
     scratch.run("reproduce results -o out --machine here").success();
     let page = scratch.text("out.md");
-    assert!(page.contains("machine: here") && page.contains("out/one-long-series-quick.svg"), "{page}");
+    assert!(
+        page.contains("machine: here") && page.contains("out/one-long-series-quick.svg"),
+        "{page}"
+    );
 }
 
 #[test]

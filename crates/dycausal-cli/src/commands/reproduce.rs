@@ -31,9 +31,8 @@ pub fn run(arguments: &ReproduceArguments) -> Result<(), Failure> {
 }
 
 fn known(name: &str) -> Result<Experiment, Failure> {
-    experiment(name).map_err(|error| {
-        Failure::from(error).followed_by("or list, all, real, results")
-    })
+    experiment(name)
+        .map_err(|error| Failure::from(error).followed_by("or list, all, real, results"))
 }
 
 fn list(as_json: bool) -> Result<(), Failure> {
@@ -56,7 +55,8 @@ fn list(as_json: bool) -> Result<(), Failure> {
         table.row([experiment.name, experiment.title, place]);
     }
     table.row(["real".into(), "Recorded data with a known truth".into(), "Table A4".into()]);
-    let how = "\nRun one: dycausal reproduce NAME [--quick]; all: dycausal reproduce all [--quick]\n";
+    let how =
+        "\nRun one: dycausal reproduce NAME [--quick]; all: dycausal reproduce all [--quick]\n";
     screen::show(&(table.render() + how))
 }
 
@@ -72,8 +72,9 @@ fn begin(arguments: &ReproduceArguments) -> Result<Run, Failure> {
 fn kept(failure: Failure, output: &Path) -> Failure {
     if failure.is_interruption() {
         let folder = output.display();
-        return failure
-            .followed_by(format!("what is finished is kept in {folder}: the same command goes on"));
+        return failure.followed_by(format!(
+            "what is finished is kept in {folder}: the same command goes on"
+        ));
     }
     failure
 }
@@ -84,6 +85,7 @@ fn one(experiment: &Experiment, arguments: &ReproduceArguments) -> Result<(), Fa
         seeds: arguments.seeds,
         first_seed: arguments.first_seed,
         methods: arguments.methods.clone(),
+        settings: arguments.settings.clone(),
     };
     let mut run = begin(arguments)?;
     let written = reproduce(experiment, &part, &arguments.output, &mut run);
@@ -117,7 +119,9 @@ fn tell(
 ) -> Result<(), Failure> {
     let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     if as_json {
-        return screen::show_json(&json!({ "title": title.trim(), "table": table, "files": names }));
+        return screen::show_json(
+            &json!({ "title": title.trim(), "table": table, "files": names }),
+        );
     }
     screen::show(&format!("\n{title}{table}\nwritten: {}\n", names.join(", ")))
 }
@@ -127,7 +131,9 @@ fn page(arguments: &ReproduceArguments) -> Result<(), Failure> {
     let folder = &arguments.output;
     if !folder.is_dir() {
         let folder = folder.display();
-        return Err(Failure::input(format!("{folder}: there is no such folder of tables; run some first")));
+        return Err(Failure::input(format!(
+            "{folder}: there is no such folder of tables; run some first"
+        )));
     }
     let stamp = Stamp {
         date: jiff::Zoned::now().date().to_string(),

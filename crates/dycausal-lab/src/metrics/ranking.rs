@@ -91,7 +91,10 @@ mod tests {
     #[test]
     fn a_perfect_ranking_has_full_marks_and_ties_count_half() {
         let perfect = rank(&[(3.0, true), (2.0, true), (0.5, false), (0.0, false)]);
-        assert_eq!((perfect.auroc, perfect.auprc, perfect.best_f1), (Some(1.0), Some(1.0), Some(1.0)));
+        assert_eq!(
+            (perfect.auroc, perfect.auprc, perfect.best_f1),
+            (Some(1.0), Some(1.0), Some(1.0))
+        );
         let nothing = rank(&[(0.0, true), (0.0, false), (0.0, false), (0.0, false)]);
         // Taking all four: precision 1/4, recall 1.
         assert_eq!((nothing.auroc, nothing.best_f1), (Some(0.5), Some(0.4)));

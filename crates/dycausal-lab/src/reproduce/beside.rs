@@ -93,7 +93,7 @@ pub fn verdicts(report: &Report) -> Result<Vec<Verdict>> {
     let beside = Beside::of(report)?;
     let mut verdicts = Vec::new();
     let metric = report.experiment.metrics.first().map_or("F1", String::as_str);
-    let settings = report.experiment.settings_of(report.part.quick);
+    let settings = report.settings();
     for reading in report.readings() {
         for setting in &settings {
             let Some(name) = published_setting(report, &setting.name) else { continue };

@@ -101,7 +101,9 @@ impl Cell {
             Err(error) => return failed(error.to_string()),
         };
         match self.score(&drawn, &graph) {
-            Ok(scores) => Ok(Outcome { scores, seconds: seconds_taken, trace, ..Outcome::default() }),
+            Ok(scores) => {
+                Ok(Outcome { scores, seconds: seconds_taken, trace, ..Outcome::default() })
+            }
             Err(error) => failed(error.to_string()),
         }
     }

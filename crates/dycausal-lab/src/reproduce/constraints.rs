@@ -131,9 +131,8 @@ pub fn constraints_csv(all: &[Curves]) -> String {
 
 /// Six frames: three measures, two kinds of matrix, on logarithmic scales.
 pub fn constraints_figure(all: &[Curves]) -> String {
-    let row = |kind: &Curves| {
-        (0..NAMES.len()).map(|which| frame(kind, which)).collect::<Vec<Panel>>()
-    };
+    let row =
+        |kind: &Curves| (0..NAMES.len()).map(|which| frame(kind, which)).collect::<Vec<Panel>>();
     let rows: Vec<Vec<Panel>> = all.iter().map(row).collect();
     draw("Constraints: value, gradient and run time", &rows)
 }
@@ -152,9 +151,10 @@ fn frame(kind: &Curves, which: usize) -> Panel {
     let values = lines.iter().flat_map(|line| line.values.iter().flatten()).map(|m| m.mean);
     let (low, high) =
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
-    let ticks = kind.curves.first().map_or_else(Vec::new, |curve| {
-        curve.points.iter().map(|(at, _)| at.to_string()).collect()
-    });
+    let ticks = kind
+        .curves
+        .first()
+        .map_or_else(Vec::new, |curve| curve.points.iter().map(|(at, _)| at.to_string()).collect());
     let scale = Scale { name: "log10".into(), low: low.floor(), high: high.ceil() };
     Panel { title: format!("{} · {}", NAMES[which], kind.title), ticks, lines, scale }
 }

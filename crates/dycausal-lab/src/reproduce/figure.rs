@@ -61,14 +61,16 @@ pub fn figure(report: &Report) -> Result<String> {
 fn frames(report: &Report, metric: &str) -> Result<Vec<Vec<Panel>>> {
     let beside = Beside::of(report)?;
     let places = report.places();
-    let settings: Vec<&str> =
-        report.experiment.settings_of(report.part.quick).iter().map(|s| s.name.as_str()).collect();
+    let settings: Vec<&str> = report.settings().iter().map(|s| s.name.as_str()).collect();
     let along_steps = places.len() > 5;
     let mut rows = Vec::new();
     for reading in report.readings() {
         for edges in &report.experiment.edges {
-            let outer: Vec<&str> =
-                if along_steps { settings.clone() } else { places.iter().map(String::as_str).collect() };
+            let outer: Vec<&str> = if along_steps {
+                settings.clone()
+            } else {
+                places.iter().map(String::as_str).collect()
+            };
             let panel = |outer: &str| {
                 let inner: Vec<(&str, &str)> = if along_steps {
                     places.iter().map(|at| (outer, at.as_str())).collect()
@@ -154,12 +156,7 @@ pub(super) fn draw(title: &str, rows: &[Vec<Panel>]) -> String {
     svg.finish(width, height, title)
 }
 
-fn draw_panel(
-    svg: &mut Svg,
-    (left, top): (f64, f64),
-    panel: &Panel,
-    names: &[(usize, &Line)],
-) {
+fn draw_panel(svg: &mut Svg, (left, top): (f64, f64), panel: &Panel, names: &[(usize, &Line)]) {
     let scale = &panel.scale;
     let (x0, x1) = (left + LEFT, left + WIDTH - 10.0);
     let (y0, y1) = (top + HEIGHT - 34.0, top + 16.0);

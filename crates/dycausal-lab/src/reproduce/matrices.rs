@@ -21,10 +21,7 @@ struct Shown {
 /// # Errors
 /// If the run is cancelled, or a simulation fails. A row that fails is left out, with its reason
 /// among the remarks returned.
-pub(super) fn matrices(
-    cells: &[(String, Cell)],
-    run: &mut Run,
-) -> Result<(String, Vec<String>)> {
+pub(super) fn matrices(cells: &[(String, Cell)], run: &mut Run) -> Result<(String, Vec<String>)> {
     let mut remarks = Vec::new();
     let mut shown: Vec<Shown> = Vec::new();
     run.stage("matrices", Some(cells.len() as u64));

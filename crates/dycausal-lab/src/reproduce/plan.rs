@@ -23,6 +23,8 @@ pub struct Part {
     pub first_seed: Option<u64>,
     /// The rows that take part; none: all.
     pub methods: Vec<String>,
+    /// The settings that take part; none: those of the form.
+    pub settings: Vec<String>,
 }
 
 /// One place of the table, with its cells.
@@ -38,12 +40,12 @@ pub(super) struct Place {
 /// All places of a part of an experiment.
 pub(super) fn places(experiment: &Experiment, part: &Part) -> Result<Vec<Place>> {
     let rows = chosen(experiment, &part.methods)?;
+    let settings = experiment.settings_of(part)?;
     let chosen_readings = &experiment.size(part.quick).readings;
-    let taken =
-        |r: &&Reading| chosen_readings.is_empty() || chosen_readings.contains(&r.name);
+    let taken = |r: &&Reading| chosen_readings.is_empty() || chosen_readings.contains(&r.name);
     let mut places = Vec::new();
     for reading in experiment.readings.iter().filter(taken) {
-        for setting in experiment.settings_of(part.quick) {
+        for setting in &settings {
             let simulation = experiment.simulation(setting, reading, part.quick)?;
             for row in &rows {
                 places.push(place(experiment, part, (setting, reading, row), &simulation)?);

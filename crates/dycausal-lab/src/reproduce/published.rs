@@ -45,7 +45,8 @@ fn parse(line: &str) -> Option<Published> {
     let &[experiment, setting, time, edges, method, metric, mean, sd] = fields.as_slice() else {
         return None;
     };
-    let optional = |text: &str| if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) };
+    let optional =
+        |text: &str| if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) };
     Some(Published {
         experiment: experiment.to_owned(),
         setting: setting.to_owned(),

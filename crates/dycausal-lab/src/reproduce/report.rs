@@ -40,7 +40,8 @@ pub fn reproduce(
     folder: &Path,
     run: &mut Run,
 ) -> Result<Written> {
-    let name = format!("{}{}", experiment.name, if part.quick { "-quick" } else { "" });
+    let form = if part.quick { "-quick" } else { "" };
+    let name = format!("{}{form}", experiment.name);
     let (table, csv, pictures) = match experiment.kind {
         Kind::Scores | Kind::Traces => {
             let report = run_experiment(experiment, part, folder, run)?;
@@ -69,9 +70,7 @@ fn first_cells(experiment: &Experiment, part: &Part) -> Result<Vec<(String, Cell
     let places = places(experiment, part)?;
     let first = places.first().map(|place| (place.setting.clone(), place.reading.clone()));
     let here = places.into_iter().filter(|p| Some((p.setting.clone(), p.reading.clone())) == first);
-    let cell = |place: super::plan::Place| {
-        Some((place.row, place.cells.ok()?.into_iter().next()?))
-    };
+    let cell = |place: super::plan::Place| Some((place.row, place.cells.ok()?.into_iter().next()?));
     Ok(here.filter_map(cell).collect())
 }
 

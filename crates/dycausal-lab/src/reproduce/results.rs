@@ -41,7 +41,9 @@ pub fn results(folder: &Path, stamp: &Stamp) -> Result<String> {
         let page = |form: &str| fs::read_to_string(folder.join(format!("{name}{form}.md"))).ok();
         let (page, form) = match (page(""), page("-quick")) {
             (Some(page), _) => (page, "in full"),
-            (None, Some(page)) => (page, "short form: few seeds, some sizes left out, shorter fits"),
+            (None, Some(page)) => {
+                (page, "short form: few seeds, some sizes left out, shorter fits")
+            }
             (None, None) => {
                 missing.push(name);
                 continue;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::plan::Part;
 use crate::error::{Error, Result};
 use crate::simulate::Simulation;
 
@@ -221,11 +222,19 @@ impl Experiment {
         Ok(simulation)
     }
 
-    /// The settings of a form, in order.
-    pub fn settings_of(&self, quick: bool) -> Vec<&Setting> {
-        let chosen = &self.size(quick).settings;
+    /// The settings of a part, in order.
+    ///
+    /// # Errors
+    /// If one is asked for that is not there.
+    pub fn settings_of(&self, part: &Part) -> Result<Vec<&Setting>> {
+        let known = || self.settings.iter().map(|setting| setting.name.as_str());
+        if let Some(name) = part.settings.iter().find(|name| !known().any(|own| own == **name)) {
+            return Err(Error::unknown("setting", name, known()));
+        }
+        let of_form = &self.size(part.quick).settings;
+        let chosen = if part.settings.is_empty() { of_form } else { &part.settings };
         let taken = |setting: &&Setting| chosen.is_empty() || chosen.contains(&setting.name);
-        self.settings.iter().filter(taken).collect()
+        Ok(self.settings.iter().filter(taken).collect())
     }
 }
 

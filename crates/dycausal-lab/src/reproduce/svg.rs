@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 /// Colours that are told apart by most eyes, in print too (after Okabe and Ito).
-pub(super) const COLOURS: [&str; 8] = [
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000",
-];
+pub(super) const COLOURS: [&str; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000"];
 
 /// The colour of what was published.
 pub(super) const GREY: &str = "#8a8a8a";
@@ -29,7 +28,8 @@ impl Svg {
     /// A line through points.
     pub(super) fn path(&mut self, points: &[(f64, f64)], style: &str) {
         let words: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        let _ = writeln!(self.body, r#"<polyline points="{}" fill="none" {style}/>"#, words.join(" "));
+        let _ =
+            writeln!(self.body, r#"<polyline points="{}" fill="none" {style}/>"#, words.join(" "));
     }
 
     /// A disc.
@@ -56,7 +56,8 @@ impl Svg {
 
     /// Text; `style` may set `text-anchor` and the like.
     pub(super) fn text(&mut self, (x, y): (f64, f64), words: &str, style: &str) {
-        let _ = writeln!(self.body, r#"<text x="{x:.1}" y="{y:.1}" {style}>{}</text>"#, escaped(words));
+        let _ =
+            writeln!(self.body, r#"<text x="{x:.1}" y="{y:.1}" {style}>{}</text>"#, escaped(words));
     }
 
     /// The whole file.

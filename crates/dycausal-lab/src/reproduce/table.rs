@@ -8,7 +8,8 @@ use crate::error::Result;
 
 /// Every score of every seed, one per line; seeds without scores say why.
 pub fn csv(report: &Report) -> String {
-    let mut text = String::from("experiment,setting,reading,method,seed,edges,at,metric,value,why\n");
+    let mut text =
+        String::from("experiment,setting,reading,method,seed,edges,at,metric,value,why\n");
     let name = &report.experiment.name;
     for tally in &report.tallies {
         let place = format!(
@@ -58,7 +59,7 @@ pub fn markdown(report: &Report) -> Result<String> {
     for reading in report.readings() {
         let _ = writeln!(text, "\n{reading}:\n");
         head(&mut text, report, &columns);
-        for setting in report.experiment.settings_of(report.part.quick) {
+        for setting in report.settings() {
             let here = |t: &&Tally| t.reading == reading && t.setting == setting.name;
             for tally in report.tallies.iter().filter(here) {
                 ours(&mut text, tally, &columns);

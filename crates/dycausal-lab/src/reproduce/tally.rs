@@ -2,7 +2,7 @@
 
 use super::cell::{Entry, Outcome};
 use super::plan::Part;
-use super::spec::Experiment;
+use super::spec::{Experiment, Setting};
 
 /// Mean and spread over seeds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,9 +78,8 @@ impl Tally {
 
     /// Mean and spread of one score.
     pub fn mean(&self, edges: &str, at: &str, metric: &str) -> Option<Mean> {
-        let wanted = |entry: &Entry| {
-            entry.edges == edges && entry.at == at && entry.metric == metric
-        };
+        let wanted =
+            |entry: &Entry| entry.edges == edges && entry.at == at && entry.metric == metric;
         let values: Vec<f64> =
             self.scores.iter().filter(|(_, e)| wanted(e)).map(|(_, e)| e.value).collect();
         Mean::of(&values)
@@ -138,6 +137,12 @@ impl Report {
             }
         }
         names
+    }
+
+    /// The settings that were run, in order.
+    pub fn settings(&self) -> Vec<&Setting> {
+        // They were found when the report was made.
+        self.experiment.settings_of(&self.part).unwrap_or_default()
     }
 
     /// The name of its files.

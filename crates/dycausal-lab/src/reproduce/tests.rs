@@ -95,7 +95,8 @@ fn an_interrupted_run_keeps_what_it_has() {
 fn the_table_has_our_means_and_the_published_ones_and_says_who_is_ahead() {
     let folder = tempfile::tempdir().unwrap();
     let written = reproduce(&small(), &quick(), folder.path(), &mut Run::new(0)).unwrap();
-    for part in ["| a | ordered |", "*DyCausal, published*", "91.4 ± 5.6", "At or above", "F1 t=6"] {
+    for part in ["| a | ordered |", "*DyCausal, published*", "91.4 ± 5.6", "At or above", "F1 t=6"]
+    {
         // The list has no sixth step: only the first is compared.
         assert!(written.table.contains(part), "`{part}` is not in {}", written.table);
     }

@@ -11,9 +11,10 @@ pub fn trace_figure(report: &Report) -> String {
     let mut rows: Vec<Vec<Panel>> = Vec::new();
     for reading in report.readings() {
         let mut frames = Vec::new();
-        for setting in report.experiment.settings_of(report.part.quick) {
-            let here =
-                |t: &&Tally| t.reading == reading && t.setting == setting.name && !t.trace.is_empty();
+        for setting in report.settings() {
+            let here = |t: &&Tally| {
+                t.reading == reading && t.setting == setting.name && !t.trace.is_empty()
+            };
             let tallies: Vec<&Tally> = report.tallies.iter().filter(here).collect();
             if !tallies.is_empty() {
                 frames.push(frame(&format!("{} · {reading}", setting.name), &tallies));
@@ -45,6 +46,7 @@ fn frame(title: &str, tallies: &[&Tally]) -> Panel {
     // A label at every sixth point; h is kept at every tenth step.
     let count = length.div_ceil(stride);
     let tick = |at: usize| if at % 6 == 0 { (10 * at * stride).to_string() } else { String::new() };
-    let scale = Scale { name: "log10 h".into(), low: low.floor(), high: high.ceil().max(low + 1.0) };
+    let scale =
+        Scale { name: "log10 h".into(), low: low.floor(), high: high.ceil().max(low + 1.0) };
     Panel { title: title.to_owned(), ticks: (0..count).map(tick).collect(), lines, scale }
 }

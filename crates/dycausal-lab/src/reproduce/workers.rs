@@ -30,7 +30,10 @@ pub(super) fn each<T: Sync, R: Send>(
                     let Some(item) = items.get(at) else { return };
                     match work(item) {
                         Ok(answer) => {
-                            answers.lock().unwrap_or_else(PoisonError::into_inner).push((at, answer));
+                            answers
+                                .lock()
+                                .unwrap_or_else(PoisonError::into_inner)
+                                .push((at, answer));
                         }
                         Err(error) => {
                             // Beyond the last item, for every thread that asks.

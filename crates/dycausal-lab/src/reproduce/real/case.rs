@@ -68,9 +68,13 @@ mod tests {
 
     #[test]
     fn columns_are_standardised_within_series_or_over_all() {
-        let values = Array3::from_shape_fn((2, 3, 2), |(n, t, v)| {
-            if v == 1 { 5.0 } else { (10 * n + t) as f64 }
-        });
+        let values =
+            Array3::from_shape_fn(
+                (2, 3, 2),
+                |(n, t, v)| {
+                    if v == 1 { 5.0 } else { (10 * n + t) as f64 }
+                },
+            );
         let panel = Panel::unnamed(values).unwrap();
         let each = standardised(&panel, true).unwrap();
         assert!((each.values()[[1, 2, 0]] - 1.5f64.sqrt()).abs() < 1e-12);

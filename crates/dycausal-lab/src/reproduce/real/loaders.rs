@@ -55,7 +55,8 @@ fn pairs(group: &str, folder: &Path) -> Result<Vec<Case>> {
     for entry in entries {
         let entry = entry.map_err(|reason| Error::unusable(folder, reason))?;
         let file = entry.file_name().to_string_lossy().into_owned();
-        if let Some((name, rest)) = file.strip_suffix(".npy").and_then(|f| f.split_once("_series")) {
+        if let Some((name, rest)) = file.strip_suffix(".npy").and_then(|f| f.split_once("_series"))
+        {
             names.push((name.to_owned(), rest.to_owned()));
         }
     }
@@ -66,7 +67,8 @@ fn pairs(group: &str, folder: &Path) -> Result<Vec<Case>> {
 
 fn pair(group: &str, folder: &Path, name: &str, rest: &str) -> Result<Case> {
     let panel = panel(&folder.join(format!("{name}_series{rest}.npy")))?;
-    let candidates = ["truth", "net", "lag"].map(|kind| folder.join(format!("{name}_{kind}{rest}.npy")));
+    let candidates =
+        ["truth", "net", "lag"].map(|kind| folder.join(format!("{name}_{kind}{rest}.npy")));
     let found = candidates.iter().find(|path| path.is_file());
     let path = found.ok_or_else(|| {
         let names: Vec<String> = candidates.iter().map(|c| c.display().to_string()).collect();
@@ -74,8 +76,16 @@ fn pair(group: &str, folder: &Path, name: &str, rest: &str) -> Result<Case> {
     })?;
     let truths = truths(path, panel.variables())?;
     let truth = union(&truths);
-    let truths = if truths.len() == panel.series() && truths.len() > 1 { truths } else { Vec::new() };
-    Ok(Case { group: group.to_owned(), name: name.to_owned(), panel, truth, truths, subsets: Vec::new() })
+    let truths =
+        if truths.len() == panel.series() && truths.len() > 1 { truths } else { Vec::new() };
+    Ok(Case {
+        group: group.to_owned(),
+        name: name.to_owned(),
+        panel,
+        truth,
+        truths,
+        subsets: Vec::new(),
+    })
 }
 
 fn panel(path: &Path) -> Result<Panel> {
@@ -149,10 +159,13 @@ fn interpolated(column: ArrayView1<'_, f64>) -> Vec<f64> {
 fn index_sets(path: &Path, variables: usize) -> Result<Vec<Vec<usize>>> {
     let text = fs::read_to_string(path).map_err(|reason| Error::unusable(path, reason))?;
     let parse = |(number, line): (usize, &str)| {
-        let numbers: Option<Vec<usize>> =
-            line.split(',').map(|word| word.trim().parse().ok().filter(|v| *v < variables)).collect();
+        let numbers: Option<Vec<usize>> = line
+            .split(',')
+            .map(|word| word.trim().parse().ok().filter(|v| *v < variables))
+            .collect();
         numbers.ok_or_else(|| {
-            let reason = format!("line {}: `{line}` is no list of numbers below {variables}", number + 1);
+            let reason =
+                format!("line {}: `{line}` is no list of numbers below {variables}", number + 1);
             Error::unusable(path, reason)
         })
     };

@@ -103,7 +103,9 @@ fn table(text: &mut String, group: &Group, tallies: &[&RealTally], diagonal: boo
             continue;
         }
         let weight = |tally: &RealTally, metric: &str| {
-            tally.find("weight", &group.edges, diagonal, metric).map_or("–".into(), |e| cell(e.mean))
+            tally
+                .find("weight", &group.edges, diagonal, metric)
+                .map_or("–".into(), |e| cell(e.mean))
         };
         let statistic = free.find("statistic", "", diagonal, "AUROC");
         let _ = writeln!(
@@ -133,7 +135,10 @@ fn printed(text: &mut String, report: &RealReport, group: &str) {
     if here.is_empty() {
         return;
     }
-    let _ = writeln!(text, "\nPrinted elsewhere:\n\n| case | method | AUROC | comparable? |\n|---|---|---:|---|");
+    let _ = writeln!(
+        text,
+        "\nPrinted elsewhere:\n\n| case | method | AUROC | comparable? |\n|---|---|---:|---|"
+    );
     for p in here {
         let _ = writeln!(text, "| {} | {} | {:.3} | {} |", p.case, p.method, p.auroc, p.note);
     }

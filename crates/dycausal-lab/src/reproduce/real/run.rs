@@ -245,9 +245,10 @@ fn parameters(case: &Case, group: &Group, row: &RealRow, quick: bool) -> Result<
 
 /// The bits of the data: other data under the same name are other cells.
 fn fingerprint(panel: &Panel) -> u64 {
-    panel.values().iter().fold(0xcbf2_9ce4_8422_2325, |hash, x| {
-        (hash ^ x.to_bits()).wrapping_mul(0x0100_0000_01b3)
-    })
+    panel
+        .values()
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, x| (hash ^ x.to_bits()).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn settle(job: &Job<'_>, store: &Store, limit: f64, run: &Run) -> Result<RealOutcome> {
@@ -296,12 +297,13 @@ impl Job<'_> {
         let mut entries = Vec::new();
         for diagonal in [false, true] {
             for edges in ["instantaneous", "lagged", "all"] {
-                let ranked = fits.iter().map(|(e, truth)| ranking(&e.pairs(edges), truth, diagonal));
+                let ranked =
+                    fits.iter().map(|(e, truth)| ranking(&e.pairs(edges), truth, diagonal));
                 push(&mut entries, ("weight", edges, diagonal), ranked.collect());
             }
-            let tested = fits.iter().filter_map(|(e, truth)| {
-                Some(ranking(e.statistic.as_ref()?, truth, diagonal))
-            });
+            let tested = fits
+                .iter()
+                .filter_map(|(e, truth)| Some(ranking(e.statistic.as_ref()?, truth, diagonal)));
             push(&mut entries, ("statistic", "", diagonal), tested.collect());
         }
         Ok(entries)
@@ -323,7 +325,8 @@ impl Job<'_> {
             }
             "one by one" => (0..panel.series().min(self.cell.series))
                 .map(|series| {
-                    let rows = panel.values().slice(ndarray::s![series..=series, .., ..]).to_owned();
+                    let rows =
+                        panel.values().slice(ndarray::s![series..=series, .., ..]).to_owned();
                     let alone = Panel::new(rows, panel.names().to_vec())?;
                     Ok((alone, self.case.truth_of(series).clone()))
                 })

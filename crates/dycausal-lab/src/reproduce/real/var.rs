@@ -36,13 +36,14 @@ pub(super) fn var(panel: &Panel, lag: usize) -> Result<Var> {
         let what = format!("{} coefficients, and only {rows} rows", q + 1);
         return Err(Error::numerical("autoregression", what).into());
     }
-    let around = |j: usize, k: usize| gram[[j, k]] - gram[[j, size - 1]] * gram[[size - 1, k]] / rows;
-    let lagged = Mat::from_fn(q, q, |j, k| {
-        around(d + j, d + k) * if j == k { 1.0 + RIDGE } else { 1.0 }
-    });
+    let around =
+        |j: usize, k: usize| gram[[j, k]] - gram[[j, size - 1]] * gram[[size - 1, k]] / rows;
+    let lagged =
+        Mat::from_fn(q, q, |j, k| around(d + j, d + k) * if j == k { 1.0 + RIDGE } else { 1.0 });
     let cross = Mat::from_fn(q, d, |j, i| around(d + j, i));
-    let collinear =
-        |_| Error::numerical("autoregression", "variables are copies of each other, or do not move");
+    let collinear = |_| {
+        Error::numerical("autoregression", "variables are copies of each other, or do not move")
+    };
     let factor = Llt::new(lagged.as_ref(), Side::Lower).map_err(collinear)?;
     let solved = factor.solve(&cross);
     let inverse = factor.inverse();
@@ -50,7 +51,8 @@ pub(super) fn var(panel: &Panel, lag: usize) -> Result<Var> {
     let mut statistic = Array2::zeros((d, d));
     for to in 0..d {
         let explained: f64 = (0..q).map(|k| solved[(k, to)] * cross[(k, to)]).sum();
-        let variance = ((around(to, to) - explained) / (rows - q as f64 - 1.0)).max(f64::MIN_POSITIVE);
+        let variance =
+            ((around(to, to) - explained) / (rows - q as f64 - 1.0)).max(f64::MIN_POSITIVE);
         for from in 0..d {
             statistic[[from, to]] = wald(&solved, &inverse, (from, to), (d, lag)) / variance;
         }
