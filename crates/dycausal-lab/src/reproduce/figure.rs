@@ -31,7 +31,7 @@ pub(super) struct Scale {
     pub high: f64,
 }
 
-const WIDTH: f64 = 300.0;
+const WIDTH: f64 = 336.0;
 const HEIGHT: f64 = 190.0;
 const LEFT: f64 = 46.0;
 const TOP: f64 = 44.0;

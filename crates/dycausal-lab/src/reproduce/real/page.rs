@@ -104,7 +104,7 @@ fn table(text: &mut String, group: &Group, tallies: &[&RealTally], diagonal: boo
         }
         let weight = |tally: &RealTally, metric: &str| {
             tally
-                .find("weight", &group.edges, diagonal, metric)
+                .find("weight", counted(tally, group), diagonal, metric)
                 .map_or("–".into(), |e| cell(e.mean))
         };
         let statistic = free.find("statistic", "", diagonal, "AUROC");
@@ -124,6 +124,13 @@ fn table(text: &mut String, group: &Group, tallies: &[&RealTally], diagonal: boo
             short(free.seconds)
         );
     }
+}
+
+/// The edges that are ranked: those of the group, but lagged ones where a method finds no others.
+fn counted<'a>(tally: &RealTally, group: &'a Group) -> &'a str {
+    let none = tally.find("weight", "instantaneous", false, "AUROC").is_none_or(|e| e.mean == 0.5);
+    let lagged = tally.find("weight", "lagged", false, "AUROC").is_some();
+    if group.edges == "instantaneous" && none && lagged { "lagged" } else { &group.edges }
 }
 
 fn cell(share: f64) -> String {
@@ -184,7 +191,7 @@ fn frame(report: &RealReport, name: &str, group: &Group, unit_free: bool) -> Pan
     let line = |row: &str| {
         let value = |way: &&str| {
             let own = tallies.iter().filter(|t| t.row == row && t.way == **way);
-            let scores = own.filter_map(|t| t.find("weight", &group.edges, false, "AUROC"));
+            let scores = own.filter_map(|t| t.find("weight", counted(t, group), false, "AUROC"));
             Mean::of(&scores.map(|e| e.mean).collect::<Vec<f64>>())
         };
         let values = ways.iter().map(value).collect();

@@ -216,7 +216,7 @@ fn jobs_of<'a>(
                 parameters: parameters.clone(),
                 unit_free,
                 each: group.each,
-                every: if request.quick { row.every.max(QUICK_SUBSETS) } else { row.every },
+                every: stride(way, row, request.quick),
                 series: if request.quick { QUICK_SERIES } else { case.panel.series() },
                 data: fingerprint(&case.panel),
                 version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -225,6 +225,15 @@ fn jobs_of<'a>(
         }
     }
     Ok(jobs)
+}
+
+/// One in how many subsets is looked at; series are all there is.
+fn stride(way: &str, row: &RealRow, quick: bool) -> usize {
+    match (way, quick) {
+        ("subsets", true) => row.every.max(QUICK_SUBSETS),
+        ("subsets", false) => row.every,
+        _ => 1,
+    }
 }
 
 fn parameters(case: &Case, group: &Group, row: &RealRow, quick: bool) -> Result<Parameters> {
