@@ -20,8 +20,9 @@ pub use format::Format;
 pub use npy::{NpyWriter, write_npy};
 pub use read::{ReadOptions, Reading, read, read_panel};
 pub use run::{
-    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, write_folder,
-    write_json, write_run,
+    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, tigramite_arrays,
+    write_folder, write_json, write_run,
 };
 pub use source::Source;
+pub use table::date_seconds;
 pub use truth::read_truth;
