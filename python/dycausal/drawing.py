@@ -27,9 +27,7 @@ def plot(graph: DynamicGraph, most: int, ax: Axes | None) -> Any:
         return ax.figure
     columns = min(4, max(1, len(edges)))
     rows = max(1, -(-len(edges) // columns))
-    figure, axes = plt.subplots(
-        rows, columns, figsize=(3 * columns, 2.2 * rows), sharex=True, squeeze=False
-    )
+    figure, axes = plt.subplots(rows, columns, figsize=(3 * columns, 2.2 * rows), sharex=True, squeeze=False)
     for place, edge in zip(axes.flat, edges):
         _draw(graph, edge, place, None)
         place.set_title(_title(graph, edge), fontsize="small")

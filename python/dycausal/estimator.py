@@ -17,6 +17,7 @@ from dycausal.errors import DycausalWarning, ParameterError, UnknownParameterErr
 from dycausal.graph import Certificate, DynamicGraph
 from dycausal.panel import Panel, as_panel
 from dycausal.progress import Progress, bar_for
+from dycausal.registry import methods
 
 Self = TypeVar("Self", bound="Estimator")
 
@@ -92,9 +93,7 @@ class Estimator:
         found: dict[str, Any] = json.loads(checked)
         return found
 
-    def fit(
-        self: Self, X: Any, y: Any = None, *, id: str | None = None, time: str | None = None
-    ) -> Self:
+    def fit(self: Self, X: Any, y: Any = None, *, id: str | None = None, time: str | None = None) -> Self:
         """Learns how cause and effect change over time.
 
         Ctrl-C stops a fit at once.
@@ -143,9 +142,7 @@ class Estimator:
 
     def _fitted(self) -> DynamicGraph:
         if "graph_" not in self.__dict__:
-            raise NotFittedError(
-                f"this {type(self).__name__} is not fitted yet; call fit with data first"
-            )
+            raise NotFittedError(f"this {type(self).__name__} is not fitted yet; call fit with data first")
         return self.graph_
 
     @property
@@ -191,7 +188,8 @@ class Estimator:
                 found=str(record.get("method")),
                 expected=cls.method,
             )
-        loaded = cls(**record["parameters"], random_state=record["seed"])
+        loaded = cls()
+        loaded.set_params(**record["parameters"], random_state=record["seed"])
         loaded.graph_ = graph
         loaded.feature_names_in_ = np.asarray(graph.names, dtype=object)
         loaded.n_features_in_ = len(graph.names)
@@ -203,10 +201,11 @@ class Estimator:
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import InputTags, Tags, TargetTags
 
+        missing = next(m.scope["missing"] for m in methods() if m.name == self.method)
         return Tags(
             estimator_type=None,
             target_tags=TargetTags(required=False),
-            input_tags=InputTags(two_d_array=True, three_d_array=True, allow_nan=True),
+            input_tags=InputTags(two_d_array=True, three_d_array=True, allow_nan=missing),
             non_deterministic=False,
         )
 
@@ -253,5 +252,3 @@ def _seed(random_state: Any) -> int:
         found=repr(random_state),
         expected="a whole number, 0 or more, a Generator, or None",
     )
-
-

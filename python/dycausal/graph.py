@@ -241,7 +241,13 @@ class DynamicGraph:
         first = ["weight", "low", "high", "strongest", "mean", "first", "last", "steps"]
         for name in [n for n in first if n in columns] + [n for n in _OPTIONAL[2:] if n in columns]:
             column = columns[name]
-            told = column.any() if column.dtype == bool else not np.isnan(column).all() if name in _OPTIONAL else True
+            told = (
+                column.any()
+                if column.dtype == bool
+                else not np.isnan(column).all()
+                if name in _OPTIONAL
+                else True
+            )
             if told or name not in _OPTIONAL:
                 table[name] = column
         return _as_frame(table, frame)
@@ -284,11 +290,13 @@ class DynamicGraph:
         chosen = self._step(time, step)
         columns = self._inner.edges() if chosen is None else self._inner.rows(chosen)
         weights = columns["strongest" if chosen is None else "weight"]
-        for source, target, lag, weight in zip(
-            columns["source"], columns["target"], columns["lag"], weights
-        ):
+        for source, target, lag, weight in zip(columns["source"], columns["target"], columns["lag"], weights):
             graph.add_edge(
-                self.names[source], self.names[target], key=int(lag), lag=int(lag), weight=float(weight)
+                self.names[source],
+                self.names[target],
+                key=int(lag),
+                lag=int(lag),
+                weight=float(weight),
             )
         return graph
 

@@ -14,8 +14,7 @@ from dycausal.progress import Progress
 class Ordered(Estimator):
     """Causal order by a scale-free score, sparse regressions in it.
 
-    Finds instantaneous and lagged edges; weights move. Gives bands or p-values. Takes missing
-    cells.
+    Finds instantaneous and lagged edges; weights move. Gives bands or p-values. Takes missing cells.
 
     Parameters
     ----------
@@ -119,8 +118,8 @@ class DyCausal(Estimator):
     acyclic : str, default 'knot'
         What has to be acyclic as one: knot, pair or union.
     constraint : str, default 'norm-log-det'
-        Measure of cyclicity: norm-log-det, norm-log-det-full, log-det, trace-exp, polynomial or
-        spectral-radius.
+        Measure of cyclicity: norm-log-det, norm-log-det-full, log-det, trace-exp, polynomial or spectral-
+        radius.
     alpha : float, default 1.001
         Constant of the log-determinants: above 1.
     penalty : str, default 'lasso'

@@ -114,7 +114,9 @@ def score(
     found = json.loads(text)
     return Scores(
         **found["options"],
-        **{part: _part(found[part]) for part in ("all", "instantaneous", "lagged")},
+        all=_part(found["all"]),
+        instantaneous=_part(found["instantaneous"]),
+        lagged=_part(found["lagged"]),
     )
 
 

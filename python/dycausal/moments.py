@@ -28,9 +28,7 @@ class Moments:
         The time of each step.
     """
 
-    def __init__(
-        self, inner: _dycausal.Moments, names: list[str], times: Times | None = None
-    ) -> None:
+    def __init__(self, inner: _dycausal.Moments, names: list[str], times: Times | None = None) -> None:
         self._inner = inner
         self.names = names
         self.times = times

@@ -78,6 +78,11 @@ def as_panel(X: Any, *, id: str | None = None, time: str | None = None) -> Panel
     """
     if isinstance(X, Panel):
         return X
+    if hasattr(X, "toarray") and hasattr(X, "nnz"):
+        raise TypeError(
+            "sparse data were given; expected a dense array: sparse cells are zeros, not missing "
+            "(X.toarray() makes it dense)"
+        )
     table = table_of(X)
     if table is not None:
         return _from_table(table, id, time)
@@ -97,11 +102,6 @@ def as_panel(X: Any, *, id: str | None = None, time: str | None = None) -> Panel
 
 
 def _from_array(X: Any) -> Panel:
-    if hasattr(X, "toarray") and hasattr(X, "nnz"):
-        raise TypeError(
-            "sparse data were given; expected a dense array: sparse cells are zeros, not missing "
-            "(X.toarray() makes it dense)"
-        )
     array = np.ma.filled(X.astype(np.float64), np.nan) if np.ma.isMaskedArray(X) else np.asarray(X)
     if array.dtype.kind == "c":
         raise ValueError("Complex data not supported: series have to be real numbers")
@@ -205,6 +205,8 @@ def _from_table(table: Table, id: str | None, time: str | None) -> Panel:
     if id is not None:
         series = [str(name) for name in plain(table.take(id))]
     times, column = table.index, "index"
+    if id is not None and times is not None and times.labels is None:
+        times = None  # numbers of the rows of a long table
     if time is None and times is None:
         time = next((name for name in table.columns if is_time_name(name)), None)
         if time is not None:
@@ -214,7 +216,9 @@ def _from_table(table: Table, id: str | None, time: str | None) -> Panel:
     elif time is not None:
         times, column = times_of(time, plain(table.take(time))), time
     if not table.columns or not table.rows:
-        raise NoVariableError("there is no variable: every column is a time or an id, or there is no row", file="data")
+        raise NoVariableError(
+            "there is no variable: every column is a time or an id, or there is no row", file="data"
+        )
     names, values = list(table.columns), table.values()
     if series is None:
         if times is not None:
@@ -225,9 +229,7 @@ def _from_table(table: Table, id: str | None, time: str | None) -> Panel:
     return panel
 
 
-def _long(
-    values: NDArray[np.float64], names: list[str], series: list[str], times: Times | None
-) -> Panel:
+def _long(values: NDArray[np.float64], names: list[str], series: list[str], times: Times | None) -> Panel:
     """Rows of several series, side by side; series in the order in which they appear."""
     number = {name: k for k, name in enumerate(dict.fromkeys(series))}
     of_row = np.asarray([number[name] for name in series], dtype=np.intp)

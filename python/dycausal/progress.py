@@ -19,9 +19,13 @@ _WIDTH = 32
 class Bar(Protocol):
     """Shows how far a fit is, and leaves nothing behind."""
 
-    def __call__(self, stage: str, done: int, total: int | None, note: str) -> None: ...
+    def __call__(self, stage: str, done: int, total: int | None, note: str) -> None:
+        """Shows it."""
+        ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Takes it away."""
+        ...
 
 
 def line(stage: str, done: int, total: int | None, note: str, seconds: float) -> str:
@@ -42,6 +46,7 @@ class TerminalBar:
         self._stage, self._begun = "", time.monotonic()
 
     def __call__(self, stage: str, done: int, total: int | None, note: str) -> None:
+        """Shows it."""
         if stage != self._stage:
             self._stage, self._begun = stage, time.monotonic()
         text = line(stage, done, total, note, time.monotonic() - self._begun)
@@ -49,6 +54,7 @@ class TerminalBar:
         self._stream.flush()
 
     def close(self) -> None:
+        """Takes it away."""
         if self._stage:
             self._stream.write("\r\x1b[2K")
             self._stream.flush()
@@ -64,12 +70,14 @@ class NotebookBar:
         self._stage, self._begun = "", time.monotonic()
 
     def __call__(self, stage: str, done: int, total: int | None, note: str) -> None:
+        """Shows it."""
         if stage != self._stage:
             self._stage, self._begun = stage, time.monotonic()
         text = line(stage, done, total, note, time.monotonic() - self._begun)
         self._handle.update({"text/plain": text}, raw=True)
 
     def close(self) -> None:
+        """Takes it away."""
         self._handle.update({"text/plain": ""}, raw=True)
 
 
@@ -80,10 +88,11 @@ class Told:
         self._listener = listener
 
     def __call__(self, stage: str, done: int, total: int | None, note: str) -> None:
+        """Tells it."""
         self._listener(stage, done, total, note)
 
     def close(self) -> None:
-        pass
+        """Nothing was shown."""
 
 
 def in_notebook() -> bool:

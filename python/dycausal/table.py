@@ -51,7 +51,7 @@ def table_of(frame: Any) -> Table | None:
     library = type(frame).__module__.partition(".")[0]
     if library == "pandas" and hasattr(frame, "columns"):
         return _from_pandas(frame)
-    if library == "polars" and hasattr(frame, "columns"):
+    if library == "polars" and type(frame).__name__ in ("DataFrame", "LazyFrame"):
         frame = frame.collect() if hasattr(frame, "collect") else frame
         return Table({name: frame[name] for name in frame.columns}, frame.height)
     if library == "pyarrow" and hasattr(frame, "column_names"):
@@ -76,9 +76,9 @@ def _from_pandas(frame: Any) -> Table:
             column="index",
             found=f"{frame.index.nlevels} levels",
         )
-    elif type(frame.index).__name__ in ("DatetimeIndex", "PeriodIndex"):
-        table.index = times_of("index", frame.index)
-    elif frame.index.dtype.kind in "iuf" and not _counts(frame.index):
+    elif type(frame.index).__name__ in ("DatetimeIndex", "PeriodIndex") or (
+        frame.index.dtype.kind in "iuf" and not _counts(frame.index)
+    ):
         table.index = times_of("index", frame.index)
     # One block of floats is taken as it lies.
     if all(getattr(kind, "kind", "O") == "f" for kind in frame.dtypes):

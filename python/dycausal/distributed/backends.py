@@ -126,7 +126,11 @@ class Dask:
         import distributed
 
         client = self.client or _dask_client()
-        lost = (distributed.KilledWorker, distributed.client.FutureCancelledError, distributed.CommClosedError)
+        lost = (
+            distributed.KilledWorker,
+            distributed.client.FutureCancelledError,
+            distributed.CommClosedError,
+        )
 
         def send(numbers: Sequence[int]) -> dict[int, Any]:
             common = client.scatter(shared, broadcast=True, hash=False)
@@ -136,7 +140,12 @@ class Dask:
             }
 
         yield from _in_order(
-            send, lambda future: future.result(), lambda f: f.cancel(), lost, len(items), self.retries
+            send,
+            lambda future: future.result(),
+            lambda f: f.cancel(),
+            lost,
+            len(items),
+            self.retries,
         )
 
 

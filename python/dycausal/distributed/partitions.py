@@ -143,5 +143,3 @@ def _on_grid(panel: Panel, grid: _Shape) -> Panel:
     values = np.full((panel.shape[0], grid.steps, panel.shape[2]), np.nan)
     values[:, steps] = panel.values
     return Panel(values, panel.names, panel.series, grid.times)
-
-

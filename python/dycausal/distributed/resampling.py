@@ -170,9 +170,7 @@ class _Bootstrap:
         values = np.empty_like(panel.values)
         for start in range(0, steps, length):
             count = min(length, steps - start)
-            near = random.integers(
-                max(0, start - 2 * length), min(steps - count, start + 2 * length) + 1
-            )
+            near = random.integers(max(0, start - 2 * length), min(steps - count, start + 2 * length) + 1)
             values[0, start : start + count] = panel.values[0, near : near + count]
         return panel.with_values(values)
 

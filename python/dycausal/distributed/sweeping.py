@@ -105,9 +105,7 @@ def _combinations(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     return [dict(zip(names, values)) for values in itertools.product(*grid.values())]
 
 
-def _fit_trial(
-    shared: tuple[Estimator, Panel], parameters: dict[str, Any]
-) -> DynamicGraph | DycausalError:
+def _fit_trial(shared: tuple[Estimator, Panel], parameters: dict[str, Any]) -> DynamicGraph | DycausalError:
     estimator, panel = shared
     return fitted(one_thread(estimator).set_params(**parameters), panel)
 
