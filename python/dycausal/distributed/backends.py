@@ -123,14 +123,12 @@ class Dask:
 
     def run(self, task: Task, shared: Any, items: Sequence[Any]) -> Iterator[Any]:
         """The results, in the order of the items."""
-        import distributed
+        from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
+        from distributed.comm import CommClosedError
 
         client = self.client or _dask_client()
-        lost = (
-            distributed.KilledWorker,
-            distributed.client.FutureCancelledError,
-            distributed.CommClosedError,
-        )
+        lost = (KilledWorker, FutureCancelledError, CommClosedError)
 
         def send(numbers: Sequence[int]) -> dict[int, Any]:
             common = client.scatter(shared, broadcast=True, hash=False)
