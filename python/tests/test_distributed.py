@@ -153,8 +153,9 @@ def test_stable_edges_are_the_true_ones(made):
     table = found.stable(0.6)
     truth = set(zip(*(made.truth.overview()[c] for c in ("source", "target", "lag"))))
     stable = set(zip(table["source"], table["target"], table["lag"]))
-    assert len(stable - truth) <= 1
-    assert len(stable & truth) >= 0.8 * len(truth)
+    right = len(stable & truth)
+    assert right >= 0.8 * len(truth)
+    assert right >= 0.8 * len(stable)
     assert found.frequency_over_time.shape == (30, 2, 5, 5)
     assert (found.frequency_over_time.max(axis=0) <= found.frequency + 1e-12).all()
 
