@@ -5,5 +5,6 @@ pub mod demo;
 pub mod fit;
 pub mod inspect;
 pub mod methods;
+pub mod report;
 pub mod score;
 pub mod simulate;
