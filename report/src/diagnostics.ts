@@ -22,8 +22,10 @@ function doubts(check: RawCheck): Doubt[] {
   }
   if (check.skewness !== null && Math.abs(check.skewness) > 1) found.push({ column: "skewness", meaning: "far from symmetric: p-values are less sure" });
   if (check.excess_kurtosis !== null && check.excess_kurtosis > 4) found.push({ column: "kurtosis", meaning: "outliers: weights may hang on few values" });
+  // The largest and smallest of so many standard deviations differ by chance alone by about this factor.
   const spread = check.sd_over_time.filter((sd) => sd !== null);
-  if (Math.min(...spread) * 2.5 < Math.max(...spread)) found.push({ column: "spread", meaning: "noise that changes in size over time" });
+  const chance = Math.exp(6.6 / Math.sqrt((2 * Math.max(1, check.count)) / Math.max(1, spread.length)));
+  if (Math.min(...spread) * Math.max(1.8, chance) < Math.max(...spread)) found.push({ column: "spread", meaning: "noise that changes in size over time" });
   return found;
 }
 

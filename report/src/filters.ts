@@ -1,7 +1,7 @@
 // Lag, strength, change and the search for a variable.
 import { h, set } from "./dom";
 import type { Model } from "./model";
-import { show } from "./numbers";
+import { count, show } from "./numbers";
 import type { State, Store } from "./state";
 
 const FOUND = 8;
@@ -38,7 +38,7 @@ export function filters(model: Model, store: Store): HTMLElement {
     }
   };
   store.subscribe((state, changed) => {
-    if ((["lags", "least", "changing"] as const).some((name) => changed.has(name))) render(state);
+    if ((["lags", "least", "changing", "variable"] as const).some((name) => changed.has(name))) render(state);
   });
   render(store.state);
   return h("div", { class: "filters" },
@@ -98,7 +98,7 @@ export function choice(model: Model, store: Store): HTMLElement {
       const { variable } = state;
       const causes = new Set(model.parents[variable]!.map((e) => e.from)).size;
       const effects = new Set(model.children[variable]!.map((e) => e.to)).size;
-      parts.push(h("bdi", { class: "who" }, model.name(variable)), h("span", { class: "muted" }, `${causes} causes, ${effects} effects`),
+      parts.push(h("bdi", { class: "who" }, model.name(variable)), h("span", { class: "muted" }, `${count(causes, "cause")}, ${count(effects, "effect")}`),
         h("button", { type: "button", class: "focus", "aria-pressed": state.focus ? "true" : "false", click: () => store.set({ focus: !store.state.focus }) }, state.focus ? "Show all variables" : "Only its neighbourhood"));
     } else if (state.edge !== null) parts.push(h("bdi", { class: "who" }, model.title(model.edges[state.edge]!)));
     if (parts.length > 0) parts.push(h("button", { type: "button", class: "plain", "aria-label": "Let go", click: () => store.set({ variable: null, edge: null, focus: false }) }, "✕"));

@@ -78,3 +78,34 @@ function arrow(tip: Point, ux: number, uy: number, size: number): string {
   const back = { x: tip.x - ux * size, y: tip.y - uy * size };
   return `M${f(tip.x)} ${f(tip.y)}L${f(back.x - uy * half)} ${f(back.y + ux * half)}L${f(back.x + uy * half)} ${f(back.y - ux * half)}Z`;
 }
+
+/** Pushes boxes apart that lie on each other, and back into the picture. */
+export function separate(places: Point[], sizes: { width: number; height: number }[], width: number, height: number): void {
+  for (let round = 0; round < 40; round++) {
+    let moved = false;
+    for (let a = 0; a < places.length; a++) {
+      for (let b = a + 1; b < places.length; b++) {
+        const p = places[a]!;
+        const q = places[b]!;
+        const x = (sizes[a]!.width + sizes[b]!.width) / 2 + 14 - Math.abs(p.x - q.x);
+        const y = (sizes[a]!.height + sizes[b]!.height) / 2 + 18 - Math.abs(p.y - q.y);
+        if (x <= 0 || y <= 0) continue;
+        moved = true;
+        if (y <= x) shift(p, q, "y", y / 2);
+        else shift(p, q, "x", x / 2);
+      }
+    }
+    places.forEach((place, k) => {
+      const half = sizes[k]!.width / 2 + 6;
+      place.x = Math.min(width - half, Math.max(half, place.x));
+      place.y = Math.min(height - 24, Math.max(24, place.y));
+    });
+    if (!moved) return;
+  }
+}
+
+function shift(p: Point, q: Point, axis: "x" | "y", by: number): void {
+  const sign = p[axis] <= q[axis] ? 1 : -1;
+  p[axis] -= sign * by;
+  q[axis] += sign * by;
+}

@@ -1,6 +1,6 @@
 // The graph at a time: variables that stay where they are, edges that come, go, grow and fade.
 import { clipped, h, s, set, textWidth } from "./dom";
-import { curve, loop, type Box, type Point } from "./geometry";
+import { curve, loop, separate, type Box, type Point } from "./geometry";
 import { between, type Edge, type Model } from "./model";
 import { Motion } from "./motion";
 import { egoPlaces } from "./neighbourhood";
@@ -30,8 +30,10 @@ interface Node {
 
 /** Up to this many variables names stand in their nodes. */
 const NAMES_INSIDE = 30;
-/** Up to this many every name is shown. */
+/** More than this many variables are drawn finer. */
 const NAMES_BESIDE = 80;
+/** Names beside their nodes, at most. */
+const MOST_NAMES = 90;
 
 export class GraphView {
   readonly svg = s("svg", { class: "graph", tabindex: 0, role: "application", "aria-label": "Graph: arrow keys choose a variable, Enter shows its neighbourhood" });
@@ -45,6 +47,7 @@ export class GraphView {
   private readonly motion: Motion;
   private size = { width: 800, height: 560 };
   private near: Set<number> | null = null;
+  private labels: number[] = [];
 
   constructor(
     private readonly model: Model,
@@ -112,6 +115,7 @@ export class GraphView {
       if (own) return own;
       return { x: margin.x + x * (width - 2 * margin.x), y: margin.top + y * (height - margin.top - margin.bottom) };
     });
+    if (this.inside && !ego) separate(target, this.nodes, width, height);
     if (animated) this.zoom.reset();
     this.motion.to(target, animated && !matchMedia("(prefers-reduced-motion: reduce)").matches);
   }
@@ -122,6 +126,7 @@ export class GraphView {
     this.nodes.forEach((node, variable) => {
       const name = clipped(this.model.name(variable), inside ? room : 120, inside ? 13 : 11);
       node.text.textContent = name;
+      this.labels[variable] = textWidth(name, 11);
       const hub = 3.2 + Math.min(4, Math.sqrt(this.model.parents[variable]!.length + this.model.children[variable]!.length));
       node.width = inside ? Math.max(30, textWidth(name, 13, 500) + 18) : 2 * hub;
       node.height = inside ? 26 : 2 * hub;
@@ -132,6 +137,7 @@ export class GraphView {
       set(node.shape, "rx", node.height / 2);
       set(node.text, "y", inside ? 4.5 : -hub - 4);
       set(node.text, "class", inside ? "inside" : "beside");
+      set(node.text, "display", null);
     });
   }
 
@@ -150,7 +156,7 @@ export class GraphView {
     const line = s("path", { class: edge.lag > 0 ? "line lagged" : "line" });
     const head = s("path", { class: "head" });
     const hit = s("path", { class: "hit" });
-    const label = edge.lag > 0 ? s("text", { class: "lag" }, String(edge.lag)) : null;
+    const label = edge.lag > 0 && this.model.text.lag > 1 ? s("text", { class: "lag" }, String(edge.lag)) : null;
     const group = s("g", {
       "data-edge": edge.index,
       mousemove: (event) => {
@@ -218,7 +224,7 @@ export class GraphView {
       const weight = between(edge.weight, state.frame);
       const size = Math.abs(weight);
       const outside = this.near && edge.from !== state.variable && edge.to !== state.variable;
-      const there = !Number.isNaN(weight) && size >= state.least && size > 0 && this.store.passes(edge) && !outside;
+      const there = !Number.isNaN(weight) && size >= this.store.least && size > 0 && this.store.passes(edge) && !outside;
       set(drawn.group, "display", there ? null : "none");
       if (!there) continue;
       visible++;
@@ -255,9 +261,7 @@ export class GraphView {
   }
 
   private restyleNodes(state: State, lit: { nodes: Set<number> } | null, busy: Float32Array): void {
-    const many = this.model.names.length > NAMES_BESIDE;
-    const order = [...busy.keys()].sort((a, b) => busy[b]! - busy[a]!);
-    const named = new Set(many ? order.slice(0, this.size.width < 500 ? 10 : 28) : order);
+    const named = this.inside ? null : this.named(state, lit, busy);
     this.nodes.forEach((node, variable) => {
       const away = this.near !== null && !this.near.has(variable);
       set(node.group, "display", away ? "none" : null);
@@ -266,8 +270,28 @@ export class GraphView {
       const dim = lit ? !lit.nodes.has(variable) : false;
       const quiet = busy[variable] === 0 && !lit;
       set(node.group, "class", `node${chosen ? " chosen" : ""}${dim ? " dim" : ""}${quiet ? " quiet" : ""}`);
-      set(node.text, "display", this.near || named.has(variable) || (lit && !dim) ? null : "none");
+      set(node.text, "display", named === null || named.has(variable) ? null : "none");
     });
+  }
+
+  /** The names there is room for: what is lit first, then those with the strongest edges. */
+  private named(state: State, lit: { nodes: Set<number> } | null, busy: Float32Array): Set<number> {
+    const rank = (k: number) => (k === state.variable || k === state.hoverVariable ? 1e9 : lit?.nodes.has(k) ? 1e6 : 0) + busy[k]!;
+    const order = [...busy.keys()].filter((k) => !this.near || this.near.has(k)).sort((a, b) => rank(b) - rank(a) || a - b);
+    const crowded = this.model.names.length > NAMES_BESIDE;
+    const taken: { x: number; y: number; half: number }[] = [];
+    const named = new Set<number>();
+    for (const k of order) {
+      if (lit ? !lit.nodes.has(k) : crowded && busy[k] === 0) break;
+      const { x, y } = this.motion.places[k]!;
+      const half = this.labels[k]! / 2 + 2;
+      const free = taken.every((other) => Math.abs(other.y - y) > 13 || Math.abs(other.x - x) > half + other.half);
+      if (!free && rank(k) < 1e9) continue;
+      taken.push({ x, y, half });
+      named.add(k);
+      if (named.size >= MOST_NAMES) break;
+    }
+    return named;
   }
 
   /** What the chosen or pointed-at edge or variable concerns. */
@@ -276,7 +300,7 @@ export class GraphView {
     const variable = state.hoverVariable ?? (state.hoverEdge === null ? state.variable : null);
     if (variable !== null) {
       const own = [...this.model.parents[variable]!, ...this.model.children[variable]!].filter((e) => this.store.passes(e));
-      const now = own.filter((e) => Math.abs(between(e.weight, state.frame)) >= state.least);
+      const now = own.filter((e) => Math.abs(between(e.weight, state.frame)) >= this.store.least);
       const nodes = new Set([variable, ...now.flatMap((e) => [e.from, e.to])]);
       return { nodes, edges: new Set(now.map((e) => e.index)) };
     }

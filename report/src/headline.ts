@@ -13,7 +13,7 @@ export function headline(model: Model, store: Store): HTMLElement {
   const all = run.edges;
   const sentence = all === 0
     ? `${count(model.names.length, "variable")}, and no edge between them`
-    : `${count(model.names.length, "variable")}, ${count(all, "edge")}, of which ${changing === 0 ? "none changes" : `${changing === edges.length && changing > 1 ? "all" : changing} ${changing === 1 ? "changes" : "change"} over time`}`;
+    : `${count(model.names.length, "variable")}, ${count(all, "edge")}, ${part(changing, edges.length)} over time`;
   const how = model.tested ? "An edge counts as changing if the test that it stays the same has q < 0.05, or if it comes or goes." : "An edge counts as changing if it comes or goes, or moves by more than a quarter of its strength.";
   const by = (value: (edge: Edge) => number) => edges.reduce<Edge | null>((best, edge) => (best === null || value(edge) > value(best) ? edge : best), null);
   const strongest = by((edge) => edge.strength);
@@ -32,4 +32,10 @@ export function headline(model: Model, store: Store): HTMLElement {
       fact("when", `${same} within the step, ${edges.length - same} later${open > 0 ? `; direction of ${open} open` : ""}`),
       fact("cycles", acyclic ? `none at any of ${count(run.steps, "step")}` : model.text.certificate, acyclic ? "good" : "bad"),
       issues > 0 && h("a", { class: "fact warn", href: "#diagnostics", click: (event) => { event.preventDefault(); document.getElementById("diagnostics")?.scrollIntoView({ behavior: "smooth" }); } }, h("span", { class: "name" }, "to know"), h("span", { class: "what" }, count(issues, "warning")))));
+}
+
+function part(changing: number, all: number): string {
+  if (changing === 0) return all === 1 ? "which does not change" : "none of which changes";
+  if (changing === all) return all === 1 ? "which changes" : "all of which change";
+  return `${changing} of which ${changing === 1 ? "changes" : "change"}`;
 }

@@ -61,7 +61,7 @@ export class MatrixView {
     const labelled = d <= 26;
     const room = labelled ? Math.min(90, 12 + 6.2 * Math.max(...names.map((_, k) => this.model.name(k).length))) : 12;
     const columns = Math.max(1, Math.min(lags, Math.floor((this.width + GAP) / (room + GAP + Math.max(110, Math.min(d * 9, 220))))));
-    const side = Math.min(labelled ? Math.max(150, d * 26) : 430, (this.width - columns * room - (columns - 1) * GAP) / columns);
+    const side = Math.min(labelled ? Math.min(360, Math.max(150, d * 36)) : 430, (this.width - columns * room - (columns - 1) * GAP) / columns);
     const cell = side / d;
     const place = this.ranks();
     const block = side + room + 24;
@@ -155,7 +155,7 @@ export class MatrixView {
     for (const { rect, weight, edge } of this.cells) {
       const value = between(weight, state.frame);
       const own = edge === null || edge < 0 ? null : this.model.edges[edge]!;
-      const shown = !Number.isNaN(value) && Math.abs(value) >= state.least && value !== 0;
+      const shown = !Number.isNaN(value) && Math.abs(value) >= this.store.least && value !== 0;
       set(rect, "display", shown ? null : "none");
       if (!shown) continue;
       const chosen = own !== null && (state.edge === own.index || state.hoverEdge === own.index);
@@ -170,7 +170,7 @@ export class MatrixView {
     if (!this.model.truth) return "";
     const there = (curve: Float32Array) => {
       const value = between(curve, state.frame);
-      return !Number.isNaN(value) && value !== 0 && Math.abs(value) >= state.least;
+      return !Number.isNaN(value) && value !== 0 && Math.abs(value) >= this.store.least;
     };
     const truth = this.model.truth.filter((edge) => there(edge.weight));
     const found = truth.filter((edge) => {
@@ -178,7 +178,8 @@ export class MatrixView {
       return own !== null && there(own.weight);
     }).length;
     const learned = this.model.edges.filter((edge) => there(edge.weight)).length;
-    const least = state.least > 0 ? `, counting weights from ${show(state.least)}` : "";
+    const { least: bound } = this.store;
+    const least = bound > 0 ? `, counting weights from ${show(bound)}` : "";
     return `At ${this.model.label(state.frame)}: ${found} of ${truth.length} true edges found, ${learned - found} that are not true${least}.`;
   }
 }

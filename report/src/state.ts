@@ -31,18 +31,17 @@ const CROWDED = 160;
 export class Store {
   private listeners: Listener[] = [];
   private writing = 0;
+  /** The strength that leaves no more edges than can be told apart. */
+  readonly uncrowded: number;
   state: State;
 
   constructor(readonly model: Model) {
+    const strengths = model.edges.map((edge) => edge.strength).sort((a, b) => b - a);
+    this.uncrowded = strengths.length > CROWDED ? Number(strengths[CROWDED - 1]!.toPrecision(2)) : 0;
     this.state = { ...this.defaults(), ...this.fromAddress() };
     addEventListener("hashchange", () => this.set({ ...this.defaults(), theme: this.state.theme, ...this.fromAddress() }));
   }
 
-  /** The strength that leaves no more edges than can be told apart. */
-  get uncrowded(): number {
-    const strengths = this.model.edges.map((edge) => edge.strength).sort((a, b) => b - a);
-    return strengths.length > CROWDED ? Number(strengths[CROWDED - 1]!.toPrecision(2)) : 0;
-  }
 
   subscribe(listener: Listener): void {
     this.listeners.push(listener);
@@ -60,10 +59,16 @@ export class Store {
     if (lasting && !this.state.playing) this.writeSoon();
   }
 
+  /** The weakest weight that is shown: what was left out only for the crowd's sake is shown of one variable. */
+  get least(): number {
+    const { least, variable } = this.state;
+    return variable !== null && least === this.uncrowded ? 0 : least;
+  }
+
   /** Whether an edge passes the filters at any time. */
   passes(edge: Edge): boolean {
-    const { lags, least, changing } = this.state;
-    return lags.has(edge.lag) && edge.strength >= least && (!changing || edge.changing);
+    const { lags, changing } = this.state;
+    return lags.has(edge.lag) && edge.strength >= this.least && (!changing || edge.changing);
   }
 
   /** The edges that pass, in the order asked for; those of the chosen variable only, where one is. */

@@ -25,7 +25,7 @@ export class TrajectoriesView {
   readonly svg = s("svg", { class: "trajectories", role: "group", "aria-label": "Weights over time" });
   private rows: Row[] = [];
   private width = 480;
-  private most = 8;
+  private most = 7;
 
   constructor(
     private readonly model: Model,

@@ -28,6 +28,7 @@ pub(crate) fn places(graph: &DynamicGraph) -> Vec<[f64; 2]> {
         arrange(&linked, &neighbours)
     };
     turn_effects_right(graph, &linked, &mut found);
+    spread(&mut found);
     keep_apart(&mut found);
     let floor = fit(&mut found, alone.len());
     for (variable, place) in linked.iter().zip(found) {
@@ -152,6 +153,20 @@ fn turn_effects_right(graph: &DynamicGraph, linked: &[usize], places: &mut [[f64
     if length > 1e-9 {
         let [c, s] = way.map(|x| x / length);
         places.iter_mut().for_each(|[x, y]| (*x, *y) = (c * *x + s * *y, c * *y - s * *x));
+    }
+}
+
+/// Thins out the middle, where most stand, by moving each coordinate half-way to its rank.
+fn spread(places: &mut [[f64; 2]]) {
+    let Some([low, high]) = extent(places) else { return };
+    for axis in 0..2 {
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by(|a, b| places[*a][axis].total_cmp(&places[*b][axis]));
+        for (rank, at) in order.into_iter().enumerate() {
+            let even = (rank as f64 + 0.5) / places.len() as f64;
+            let even = low[axis] + even * (high[axis] - low[axis]);
+            places[at][axis] = 0.5 * (places[at][axis] + even);
+        }
     }
 }
 
