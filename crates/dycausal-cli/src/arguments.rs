@@ -15,6 +15,7 @@ Examples:
   dycausal inspect data.csv                       what the data can support
   dycausal fit data.csv -o run --lag 2            learn a graph for every step
   dycausal report run -o report.html              see how the graph moves
+  dycausal plot run --kind matrix -o file.svg     a still picture
   dycausal score run --truth truth.npy            compare with a known truth
 
 Exit codes: 0 fine, 1 the method failed, 2 bad input, 130 interrupted.")]
@@ -39,6 +40,8 @@ pub enum Command {
     Score(ScoreArguments),
     /// Write a run as a page that shows how its graph moves
     Report(ReportArguments),
+    /// Draw a run as a still picture
+    Plot(PlotArguments),
     /// List the methods, or the parameters of one
     Methods(MethodsArguments),
     /// Print completions for a shell
@@ -301,6 +304,38 @@ pub struct ReportArguments {
     pub data: Option<String>,
     #[command(flatten)]
     pub read: ReadArguments,
+    /// Replace the file if it is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What to draw.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal plot run --kind graph -o graph.svg                at the first, middle and last step
+  dycausal plot run --kind graph --at 5,25,45 -o graph.png
+  dycausal plot run --kind trajectories --edges 6 -o weights.svg
+  dycausal plot run --kind matrix --truth truth.npy -o matrices.png")]
+pub struct PlotArguments {
+    /// Run folder
+    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub run: PathBuf,
+    /// What to draw: graph, trajectories or matrix
+    #[arg(long, value_name = "KIND", default_value = "graph")]
+    pub kind: dycausal_io::PictureKind,
+    /// SVG or PNG file to write
+    #[arg(short, long, value_name = "FILE.svg|FILE.png", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+    /// Times to draw, as the data have them [default: first, middle and last]
+    #[arg(long, value_name = "TIME,…", value_delimiter = ',')]
+    pub at: Vec<String>,
+    /// How many trajectories to draw, those that change most first
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub edges: usize,
+    /// True weights [time, lag, from, to], or a run folder to compare with
+    #[arg(long, value_name = "TRUTH.npy|RUN", value_hint = ValueHint::AnyPath)]
+    pub truth: Option<PathBuf>,
     /// Replace the file if it is there
     #[arg(long)]
     pub force: bool,

@@ -19,7 +19,8 @@ const ROUNDS: usize = 120;
 /// Variables without any edge stand in rows below.
 pub(crate) fn places(graph: &DynamicGraph) -> Vec<[f64; 2]> {
     let neighbours = neighbours(graph);
-    let linked: Vec<usize> = (0..graph.variables()).filter(|v| !neighbours[*v].is_empty()).collect();
+    let linked: Vec<usize> =
+        (0..graph.variables()).filter(|v| !neighbours[*v].is_empty()).collect();
     let alone: Vec<usize> = (0..graph.variables()).filter(|v| neighbours[*v].is_empty()).collect();
     let mut places = vec![[0.5, 0.5]; graph.variables()];
     let mut found = if linked.len() > MOST_LINKED {
@@ -172,7 +173,8 @@ fn spread(places: &mut [[f64; 2]]) {
 
 /// Pushes apart what stands closer than half of what an even spread would give.
 fn keep_apart(places: &mut [[f64; 2]]) {
-    let Some([width, height]) = extent(places).map(|[low, high]| [high[0] - low[0], high[1] - low[1]])
+    let Some([width, height]) =
+        extent(places).map(|[low, high]| [high[0] - low[0], high[1] - low[1]])
     else {
         return;
     };
@@ -186,7 +188,8 @@ fn keep_apart(places: &mut [[f64; 2]]) {
                 if far < least {
                     // Two at the very same place part along a way of their own.
                     let angle = TAU * 0.381_966 * (a + b) as f64;
-                    let way = if far > 1e-9 { [dx / far, dy / far] } else { [angle.cos(), angle.sin()] };
+                    let way =
+                        if far > 1e-9 { [dx / far, dy / far] } else { [angle.cos(), angle.sin()] };
                     let push = 0.51 * (least - far);
                     for axis in 0..2 {
                         places[a][axis] -= push * way[axis];
@@ -256,9 +259,11 @@ mod tests {
 
     fn graph(variables: usize, links: &[(usize, usize)]) -> DynamicGraph {
         let names = (0..variables).map(|v| format!("v{v}")).collect();
-        let edge = |(from, to): &(usize, usize)| Edge::new(*from, *to, 1, Trajectory::Constant(1.0), 3);
+        let edge =
+            |(from, to): &(usize, usize)| Edge::new(*from, *to, 1, Trajectory::Constant(1.0), 3);
         let edges = links.iter().map(edge).collect();
-        DynamicGraph::new(names, TimeIndex::Steps(3), 1, Basis::constant(3).unwrap(), edges).unwrap()
+        DynamicGraph::new(names, TimeIndex::Steps(3), 1, Basis::constant(3).unwrap(), edges)
+            .unwrap()
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! [`read_panel`] reads CSV, TSV, Parquet, Arrow, NPY, NPZ and MATLAB files; [`read`] also says what
 //! it took for granted. [`write_run`] writes a graph and how it was found as a folder, whole or not
-//! at all, and [`read_run`] reads it back. [`Report`] is a graph as a page to look at. Every [`Error`] names the file, the place in it, what was
+//! at all, and [`read_run`] reads it back. [`Report`] is a graph as a page to look
+//! at, [`Picture`] as a still picture. Every [`Error`] names the file, the place in it, what was
 //! found, what was expected and what to do.
 
 mod error;
@@ -10,6 +11,7 @@ mod format;
 mod formats;
 mod layout;
 mod npy;
+mod picture;
 mod read;
 mod report;
 mod run;
@@ -21,6 +23,7 @@ mod write_file;
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
 pub use npy::{NpyWriter, write_npy};
+pub use picture::{Picture, PictureKind};
 pub use read::{ReadOptions, Reading, read, read_panel};
 pub use report::Report;
 pub use run::{

@@ -20,8 +20,7 @@ pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
         return Err(failed(io::ErrorKind::IsADirectory.into()));
     }
     // A file within a temporary folder gets the usual permissions; a temporary file is private.
-    let aside =
-        tempfile::Builder::new().prefix(".dycausal-").tempdir_in(folder).map_err(failed)?;
+    let aside = tempfile::Builder::new().prefix(".dycausal-").tempdir_in(folder).map_err(failed)?;
     let fresh = aside.path().join("new");
     fs::write(&fresh, content).map_err(failed)?;
     fs::rename(&fresh, path).map_err(failed)

@@ -91,7 +91,10 @@ mod tests {
 
     #[test]
     fn coming_going_turning_and_leaping_are_told_apart() {
-        assert_eq!(of(vec![1.0; 9], |t| (2..7).contains(&t)), [(2, Kind::Appears), (7, Kind::Goes)]);
+        assert_eq!(
+            of(vec![1.0; 9], |t| (2..7).contains(&t)),
+            [(2, Kind::Appears), (7, Kind::Goes)]
+        );
         let smooth = (0..21).map(|t| f64::from(t) / 10.0 - 1.0).collect();
         assert_eq!(of(smooth, |_| true), [(11, Kind::Turns)]);
         let step = [[0.5; 8], [0.9; 8]].concat();

@@ -103,10 +103,7 @@ impl<'a> Report<'a> {
             let odd = names.iter().zip(self.graph.names()).find(|(found, wanted)| found != wanted);
             let (found, expected) = match odd {
                 Some((found, wanted)) => (format!("variable `{found}`"), format!("`{wanted}`")),
-                None => (
-                    format!("{} variables", names.len()),
-                    self.graph.variables().to_string(),
-                ),
+                None => (format!("{} variables", names.len()), self.graph.variables().to_string()),
             };
             return Err(Error::OtherShape { what, found, expected });
         }

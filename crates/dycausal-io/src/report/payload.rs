@@ -141,7 +141,7 @@ fn shown(graph: &DynamicGraph, edge: &Edge, frames: &[usize], curves: &mut [Curv
     let tests = edge.tests.clone().unwrap_or_default();
     let there = |step: &usize| edge.presence.contains(*step);
     let band = edge.band.as_ref().map(|band| {
-        let mut bound = |bounds: &[f64], curves: &mut Curves| {
+        let bound = |bounds: &[f64], curves: &mut Curves| {
             let at = |step: &usize| if there(step) { bounds[*step] } else { f64::NAN };
             ends(curves.push(frames.iter().map(at)))
         };

@@ -160,10 +160,8 @@ fn correlated(left: &Array3<f64>) -> Vec<Pair> {
     let products = variables * variables / 2 * series * steps;
     // Every so many-th cell where there are more than can be multiplied in a second or so.
     let every = products.div_ceil(MOST_PRODUCTS).max(1);
-    let rows: Vec<Vec<f64>> = left
-        .outer_iter()
-        .map(|cells| cells.iter().copied().step_by(every).collect())
-        .collect();
+    let rows: Vec<Vec<f64>> =
+        left.outer_iter().map(|cells| cells.iter().copied().step_by(every).collect()).collect();
     let mut pairs = Vec::new();
     for a in 0..variables {
         for b in a + 1..variables {

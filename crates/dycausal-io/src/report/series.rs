@@ -95,7 +95,8 @@ struct Stretch {
 
 impl Stretch {
     fn of<'a>(values: impl Iterator<Item = &'a f64>) -> Self {
-        let empty = Self { low: f64::INFINITY, high: f64::NEG_INFINITY, sum: 0.0, count: 0, missing: 0 };
+        let empty =
+            Self { low: f64::INFINITY, high: f64::NEG_INFINITY, sum: 0.0, count: 0, missing: 0 };
         values.fold(empty, |mut stretch, value| {
             if value.is_nan() {
                 stretch.missing += 1;
