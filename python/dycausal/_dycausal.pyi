@@ -16,8 +16,10 @@ __all__ = [
     "fit",
     "inspect",
     "methods",
+    "picture",
     "read",
     "read_run",
+    "report",
     "score",
     "seconds",
     "simulate",
@@ -34,7 +36,7 @@ class Data:
         values: NDArray[np.float64],
         names: list[str],
         series: list[str] | None = None,
-        times: list[float] | None = None,
+        times: NDArray[np.float64] | None = None,
         labels: list[str] | None = None,
     ) -> Data: ...
     @property
@@ -59,7 +61,7 @@ class Graph:
     def from_weights(
         weights: NDArray[np.float64],
         names: list[str],
-        times: list[float] | None = None,
+        times: NDArray[np.float64] | None = None,
         labels: list[str] | None = None,
     ) -> Graph: ...
     def to_json(self) -> str: ...
@@ -115,6 +117,9 @@ def fit(
 ) -> tuple[Graph, str]: ...
 def inspect(data: Data, lag: int, threads: int = 0) -> str: ...
 def methods() -> str: ...
+def picture(
+    path: str | PathLike[str], graph: Graph, kind: str, truth: Graph | None = None
+) -> None: ...
 def read(
     path: str | PathLike[str],
     format: str | None = None,

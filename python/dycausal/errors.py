@@ -226,6 +226,10 @@ class NotARunError(InputError):
     """The folder is not that of a run: `folder`, `reason`."""
 
 
+class OtherShapeError(InputError):
+    """Data or truth do not belong to the graph: `what`, `found`, `expected`."""
+
+
 def from_rust(variant: str, message: str, fields: str) -> DycausalError:
     """The exception of a variant of Rust's errors; called by the extension."""
     kind = globals().get(f"{variant}Error", DycausalError)

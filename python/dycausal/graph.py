@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dycausal import _dycausal, words
 from dycausal.errors import ShapeError
+from dycausal.panel import as_panel
 from dycausal.times import Times, times_of
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class DynamicGraph:
         array = array.reshape((1,) * (4 - array.ndim) + array.shape)
         called = [f"x{v + 1}" for v in range(array.shape[3])] if names is None else list(names)
         when = None if times is None else times_of("times", times)
-        numbers = None if when is None else when.numbers.tolist()
+        numbers = None if when is None else when.numbers
         labels = None if when is None else when.labels
         return cls(_dycausal.Graph.from_weights(array, called, numbers, labels))
 
@@ -334,6 +335,42 @@ class DynamicGraph:
         from dycausal import drawing
 
         return drawing.plot(self, most, ax)
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        X: Any = None,
+        *,
+        truth: DynamicGraph | None = None,
+        id: str | None = None,
+        time: str | None = None,
+    ) -> None:
+        """Writes one HTML file in which the graph can be seen to move; a file that is there is replaced.
+
+        Parameters
+        ----------
+        path : path
+            Where, for instance ``"report.html"``. It needs no network and no other file.
+        X, id, time : optional
+            The data of the fit: the page shows them, and checks what the graph leaves unexplained.
+        truth : DynamicGraph, optional
+            The true graph, to be shown beside.
+        """
+        data = None if X is None else as_panel(X, id=id, time=time).data()
+        record = None if self.record is None else json.dumps(self.record)
+        true = None if truth is None else truth._inner
+        _dycausal.report(os.fspath(path), self._inner, record, data, true)
+
+    def picture(
+        self,
+        path: str | os.PathLike[str],
+        kind: Literal["graph", "trajectories", "matrix"] = "graph",
+        *,
+        truth: DynamicGraph | None = None,
+    ) -> None:
+        """Writes a still picture, SVG or PNG by its ending, without matplotlib."""
+        true = None if truth is None else truth._inner
+        _dycausal.picture(os.fspath(path), self._inner, kind, true)
 
     def __len__(self) -> int:
         """How many edges there are."""

@@ -48,7 +48,7 @@ class Panel:
     def data(self) -> _dycausal.Data:
         """As the extension takes it; values in C order are not copied."""
         values = np.require(self.values, np.float64, ["C", "A"])
-        times = None if self.times is None else self.times.numbers.tolist()
+        times = None if self.times is None else self.times.numbers
         labels = None if self.times is None else self.times.labels
         return _dycausal.Data(values, self.names, self.series, times, labels)
 

@@ -204,6 +204,31 @@ def test_a_run_folder_there_and_back(dated, fitted, tmp_path):
         load(tmp_path)
 
 
+def test_a_page_is_written_whole(fitted, made, dated, tmp_path):
+    fitted.report(tmp_path / "plain.html")
+    fitted.report(tmp_path / "full.html", made.X, truth=made.truth)
+    plain, full = ((tmp_path / f"{name}.html").read_text() for name in ("plain", "full"))
+    assert plain.lower().startswith("<!doctype html>")
+    assert len(full) > len(plain)
+    dated.report(tmp_path / "plain.html")
+    assert (tmp_path / "plain.html").read_text() != plain
+    with pytest.raises(errors.OtherShapeError, match="do not belong"):
+        fitted.report(tmp_path / "none.html", made.X[:, :, :3])
+    with pytest.raises(OSError, match="cannot be written"):
+        fitted.report(tmp_path / "absent" / "none.html")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["full.html", "plain.html"]
+
+
+def test_still_pictures(dated, tmp_path):
+    for kind in ("graph", "trajectories", "matrix"):
+        dated.picture(tmp_path / f"{kind}.svg", kind)
+        assert "<svg" in (tmp_path / f"{kind}.svg").read_text()
+    dated.picture(tmp_path / "graph.png")
+    assert (tmp_path / "graph.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(errors.UnknownFormatError):
+        dated.picture(tmp_path / "x.svg", "cube")
+
+
 def test_pruning(graph):
     assert len(graph.prune(0.8)) == 1
     assert graph.prune(0.8).overview()["steps"].tolist() == [1]

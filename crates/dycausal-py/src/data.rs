@@ -2,7 +2,9 @@
 
 use dycausal::{Panel, TimeIndex};
 use ndarray::ArrayView3;
-use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{
+    IntoPyArray, PyArray1, PyArray3, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -27,7 +29,7 @@ impl Data {
         values: Bound<'_, PyArray3<f64>>,
         names: Vec<String>,
         series: Option<Vec<String>>,
-        times: Option<Vec<f64>>,
+        times: Option<PyReadonlyArray1<'_, f64>>,
         labels: Option<Vec<String>>,
     ) -> PyResult<Self> {
         if !(values.is_c_contiguous() && values.data().is_aligned()) {
@@ -86,7 +88,8 @@ impl Data {
         let shape = [array.shape()[0], array.shape()[1], array.shape()[2]];
         // SAFETY: the array is aligned and in C order (checked in `new`), and `owner` keeps its
         // memory for as long as the view is there: see `Source`.
-        #[allow(unsafe_code)] // there is no safe way to read memory that Python owns without its lock
+        #[allow(unsafe_code)]
+        // there is no safe way to read memory that Python owns without its lock
         let view = unsafe { ArrayView3::from_shape_ptr(shape, array.data().cast_const()) };
         Source {
             view,
@@ -129,10 +132,10 @@ impl Source {
 /// Plain steps, numbers, or dates.
 pub fn time_index(
     steps: usize,
-    times: Option<Vec<f64>>,
+    times: Option<PyReadonlyArray1<'_, f64>>,
     labels: Option<Vec<String>>,
 ) -> TimeIndex {
-    match (times, labels) {
+    match (times.map(|times| times.as_array().to_vec()), labels) {
         (Some(seconds), Some(text)) => TimeIndex::Dates { text, seconds },
         (Some(numbers), None) => TimeIndex::Numbers(numbers),
         (None, _) => TimeIndex::Steps(steps),

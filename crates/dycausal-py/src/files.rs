@@ -44,15 +44,20 @@ pub fn write_run(
 ) -> PyResult<Vec<String>> {
     let extra = also.iter().map(|name| name.parse()).collect::<Result<_, _>>().or_raise()?;
     let options = WriteOptions { force, extra, ..WriteOptions::default() };
-    let record = match record {
-        Some(text) => serde_json::from_str(text).map_err(not_json)?,
-        None => unknown(graph).map_err(not_json)?,
-    };
+    let record = record_of(graph, record)?;
     let write = || dycausal_io::write_run(&folder, graph.inner(), &record, &options);
     Ok(py.detach(write).or_raise()?.files)
 }
 
-/// The record of a graph that no run has made.
+/// The record of a run, or of a graph that no run has made.
+pub fn record_of(graph: &Graph, record: Option<&str>) -> PyResult<RunRecord> {
+    match record {
+        Some(text) => serde_json::from_str(text),
+        None => unknown(graph),
+    }
+    .map_err(not_json)
+}
+
 fn unknown(graph: &Graph) -> Result<RunRecord, serde_json::Error> {
     let graph = graph.inner();
     serde_json::from_value(serde_json::json!({

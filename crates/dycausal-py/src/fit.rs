@@ -66,9 +66,7 @@ pub fn fit(
     let (board, cancel) = (Arc::new(Board::default()), Cancel::default());
     let run = Run::new(seed).with_progress(board.clone()).with_cancel(cancel.clone());
     let source = data.source(py);
-    let job = move || {
-        source.with_panel(|panel| learn(method.as_ref(), parameters, panel, run))
-    };
+    let job = move || source.with_panel(|panel| learn(method.as_ref(), parameters, panel, run));
     let mut shown = Seen::default();
     let listen = |py: Python<'_>| match &progress {
         Some(progress) => tell(py, progress, &board, &mut shown),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dycausal::DynamicGraph;
 use ndarray::Array3;
-use numpy::{IntoPyArray, PyArray1, PyArray3, PyArray4, PyReadonlyArray4};
+use numpy::{IntoPyArray, PyArray1, PyArray3, PyArray4, PyReadonlyArray1, PyReadonlyArray4};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
@@ -18,10 +18,8 @@ use crate::table::{self, Column};
 pub struct Graph(DynamicGraph);
 
 /// The weight of an edge at each step, and its bounds where there are any.
-type Path<'py> = (
-    Bound<'py, PyArray1<f64>>,
-    Option<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)>,
-);
+type Path<'py> =
+    (Bound<'py, PyArray1<f64>>, Option<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)>);
 
 #[pymethods]
 impl Graph {
@@ -37,7 +35,7 @@ impl Graph {
     fn from_weights(
         weights: PyReadonlyArray4<'_, f64>,
         names: Vec<String>,
-        times: Option<Vec<f64>>,
+        times: Option<PyReadonlyArray1<'_, f64>>,
         labels: Option<Vec<String>>,
     ) -> PyResult<Self> {
         let weights = weights.as_array();
@@ -123,9 +121,10 @@ impl Graph {
         let edge = self.0.edges().get(edge).ok_or_else(missing)?;
         let weight = |step| edge.weight(self.0.basis(), step);
         let weights: Vec<f64> = (0..self.0.steps()).map(weight).collect();
-        let bounds = edge.band.as_ref().map(|band| {
-            (band.low.clone().into_pyarray(py), band.high.clone().into_pyarray(py))
-        });
+        let bounds = edge
+            .band
+            .as_ref()
+            .map(|band| (band.low.clone().into_pyarray(py), band.high.clone().into_pyarray(py)));
         Ok((weights.into_pyarray(py), bounds))
     }
 
@@ -140,10 +139,7 @@ impl Graph {
     }
 
     /// Links and strongest weights [from, to, lag] as tigramite has them; links in one row.
-    fn tigramite<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> (Vec<&'static str>, Bound<'py, PyArray3<f64>>) {
+    fn tigramite<'py>(&self, py: Python<'py>) -> (Vec<&'static str>, Bound<'py, PyArray3<f64>>) {
         let (links, values) = dycausal_io::tigramite_arrays(&self.0);
         (links.into_iter().collect(), values.into_pyarray(py))
     }

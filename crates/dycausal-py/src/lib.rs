@@ -10,6 +10,7 @@ mod fit;
 mod graph;
 mod lab;
 mod moments;
+mod pages;
 mod progress;
 mod table;
 mod work;
@@ -31,6 +32,8 @@ mod _dycausal {
     use crate::lab::{inspect, score, simulate, sortability};
     #[pymodule_export]
     use crate::moments::Moments;
+    #[pymodule_export]
+    use crate::pages::{picture, report};
 
     use super::{Bound, PyModule, PyResult};
     use pyo3::types::PyModuleMethods;

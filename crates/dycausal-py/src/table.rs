@@ -52,10 +52,7 @@ fn columns_of(edges: &[&Edge]) -> HashMap<&'static str, Column> {
         ("p_unchanging", Column::Real(test(|tests| tests.unchanging))),
         ("q_unchanging", Column::Real(test(|tests| tests.unchanging_adjusted))),
         ("undirected", Column::Flag(edges.iter().map(|e| e.undirected).collect())),
-        (
-            "support",
-            Column::Real(edges.iter().map(|e| e.support.unwrap_or(f64::NAN)).collect()),
-        ),
+        ("support", Column::Real(edges.iter().map(|e| e.support.unwrap_or(f64::NAN)).collect())),
     ])
 }
 

@@ -126,7 +126,7 @@ pub enum Error {
     },
     /// The method does not work with missing cells.
     #[error(
-        "method `{method}` needs every cell, and {missing} are missing; fill them in, leave out those variables, or use a method that takes missing cells (`dycausal methods`)"
+        "method `{method}` needs every cell, and {missing} are missing (NaN); fill them in, leave out those variables, or use a method that takes missing cells (`dycausal methods`)"
     )]
     MissingNotSupported {
         /// The method.

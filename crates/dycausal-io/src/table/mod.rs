@@ -5,7 +5,7 @@ mod roles;
 mod rows;
 mod times;
 
-pub use instant::date_seconds;
 pub(crate) use instant::Instant;
+pub use instant::date_seconds;
 pub(crate) use roles::{Roles, find};
 pub(crate) use rows::Rows;

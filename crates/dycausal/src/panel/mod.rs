@@ -46,10 +46,7 @@ impl Panel {
     ///
     /// # Errors
     /// If an axis is empty, a value infinite, or `names` are too few, too many or not unique.
-    pub fn new(
-        values: impl Into<CowArray<'static, f64, Ix3>>,
-        names: Vec<String>,
-    ) -> Result<Self> {
+    pub fn new(values: impl Into<CowArray<'static, f64, Ix3>>, names: Vec<String>) -> Result<Self> {
         let values = values.into();
         let (series, steps, variables) = values.dim();
         for (what, size) in [("series", series), ("steps", steps), ("variables", variables)] {
