@@ -8,7 +8,7 @@ Every class is a :class:`DycausalError`. Where Python has a class of its own for
 ...     Ordered(level=2.0).check()
 ... except ParameterError as error:
 ...     print(error.name, error.found)
-level 2.0
+level 2
 """
 
 from __future__ import annotations

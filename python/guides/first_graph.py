@@ -7,7 +7,6 @@
 # %%
 import numpy as np
 import pandas as pd
-
 from dycausal import DynamicGraph, Ordered, inspect
 
 rng = np.random.default_rng(7)
@@ -41,7 +40,9 @@ print(graph)
 
 # %%
 edges = estimator.edges_
-print(edges[edges["source"] == "rain"].iloc[::300][["source", "target", "lag", "time", "weight", "low", "high"]])
+print(
+    edges[edges["source"] == "rain"].iloc[::300][["source", "target", "lag", "time", "weight", "low", "high"]]
+)
 
 # %% [markdown]
 # One time, as a table or as an array [lag, from, to]:

@@ -8,7 +8,6 @@ import os
 from pathlib import Path
 
 import numpy as np
-
 from dycausal import Ordered, datasets, distributed, inspect, metrics, simulate
 
 here = Path(__file__).resolve().parents[3] if "__file__" in globals() else Path.cwd()
@@ -52,7 +51,9 @@ print(graph.summary(most=10))
 # %%
 scores = metrics.score(truth.astype(float), graph, threshold=0.1, diagonal=False)
 summary = scores.all.summary
-print(f"F1 {summary.f1:.2f}, AUROC {summary.auroc:.2f}, {summary.true_positives} of {truth.sum()} links found")
+print(
+    f"F1 {summary.f1:.2f}, AUROC {summary.auroc:.2f}, {summary.true_positives} of {truth.sum()} links found"
+)
 assert summary.auroc > 0.8
 
 # %% [markdown]

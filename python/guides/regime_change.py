@@ -5,7 +5,6 @@
 
 # %%
 import numpy as np
-
 from dycausal import Ordered, metrics, simulate
 
 SWITCH = 30

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from dycausal import simulate
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,7 +17,9 @@ def made():
 @pytest.fixture(scope="session")
 def single():
     """One long series [time, variable] of a system that stays."""
-    drawn = simulate.linear(variables=4, series=1, steps=600, dynamics="static", weights=(0.3, 0.5), random_state=5)
+    drawn = simulate.linear(
+        variables=4, series=1, steps=600, dynamics="static", weights=(0.3, 0.5), random_state=5
+    )
     return np.ascontiguousarray(drawn.X[0])
 
 

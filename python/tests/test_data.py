@@ -7,7 +7,6 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-
 from dycausal import LaggedLeastSquares, Ordered, as_panel, errors
 
 RNG = np.random.default_rng(1)
@@ -38,7 +37,12 @@ def test_three_axes_are_series_and_are_not_copied():
 
 @pytest.mark.parametrize(
     "make",
-    [np.asfortranarray, lambda x: np.repeat(x, 2, axis=0)[::2], lambda x: x[::-1][::-1], lambda x: x.tolist()],
+    [
+        np.asfortranarray,
+        lambda x: np.repeat(x, 2, axis=0)[::2],
+        lambda x: x[::-1][::-1],
+        lambda x: x.tolist(),
+    ],
     ids=["fortran", "strided", "backwards", "lists"],
 )
 def test_other_layouts_give_the_same_values(make):
@@ -119,7 +123,9 @@ def test_a_column_called_time_is_taken_as_the_time_and_said_so():
     assert as_panel(frame, time="").names == ["a", "b", "c", "Time"]
 
 
-@pytest.mark.parametrize("make", [lambda f: f, pl.from_pandas, pa.Table.from_pandas], ids=["pandas", "polars", "pyarrow"])
+@pytest.mark.parametrize(
+    "make", [lambda f: f, pl.from_pandas, pa.Table.from_pandas], ids=["pandas", "polars", "pyarrow"]
+)
 def test_long_tables_of_every_library(make):
     panel = as_panel(make(long_frame().reset_index(drop=True)), id="who", time="when")
     frame = long_frame()
@@ -185,7 +191,9 @@ def test_dates_of_every_kind(times):
 def test_quarters_and_times_of_day_as_text():
     frame = pd.DataFrame({"when": ["2024-Q1", "2024-Q2"], "a": [1.0, 2.0]})
     assert as_panel(frame, time="when").times.labels == ["2024-Q1", "2024-Q2"]
-    frame = pl.DataFrame({"when": [datetime.datetime(2024, 1, 1, 6, 30), datetime.datetime(2024, 1, 1, 7)], "a": [1, 2]})
+    frame = pl.DataFrame(
+        {"when": [datetime.datetime(2024, 1, 1, 6, 30), datetime.datetime(2024, 1, 1, 7)], "a": [1, 2]}
+    )
     assert as_panel(frame, time="when").times.labels[0] == "2024-01-01T06:30:00"
 
 
@@ -201,7 +209,12 @@ def test_quarters_and_times_of_day_as_text():
         (pd.DataFrame({"a": [1, 2]}), {"id": "b"}, errors.NoSuchColumnError, "no column `b`"),
         (pd.DataFrame({"t": [1, 2]}), {}, errors.NoVariableError, "no variable"),
         (pd.DataFrame({"t": [2, 1], "a": [1, 2]}), {}, errors.TimeOrderError, "does not come after"),
-        (pd.DataFrame({"t": [1, 1], "a": [1, 2], "i": [1, 1]}), {"id": "i"}, errors.DuplicateRowError, "two rows"),
+        (
+            pd.DataFrame({"t": [1, 1], "a": [1, 2], "i": [1, 1]}),
+            {"id": "i"},
+            errors.DuplicateRowError,
+            "two rows",
+        ),
         (pd.DataFrame({"t": ["soon", "late"], "a": [1, 2]}), {}, errors.CellError, "`soon`"),
         ([WIDE, WIDE[:, :2]], {}, errors.ShapeError, "series 2"),
         ({"a": [1, 2], "b": [1]}, {}, errors.ShapeError, "one length"),

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from dycausal import datasets, errors
 
 
@@ -21,7 +20,9 @@ def test_netsim_with_one_graph_per_subject(shared_data):
     assert set(data.truth.sum(axis=(1, 2))) <= {6, 7, 8}
 
 
-@pytest.mark.parametrize(("size", "network", "edges"), [(10, "Ecoli1", 11), (50, "Yeast1", 77), (100, "Ecoli2", 119)])
+@pytest.mark.parametrize(
+    ("size", "network", "edges"), [(10, "Ecoli1", 11), (50, "Yeast1", 77), (100, "Ecoli2", 119)]
+)
 def test_dream3(shared_data, size, network, edges):
     data = datasets.load_dream3(shared_data / "dream3", size, network)
     assert data.X.shape[1:] == (21, size)
@@ -74,7 +75,9 @@ def test_causaltime(tmp_path):
 
 
 def test_rivers_as_tables(tmp_path):
-    (tmp_path / "rivers_ts_flood.csv").write_text("datetime,59,77\n2024-09-09 00:00:00,1,2\n2024-09-09 00:15:00,,3\n")
+    (tmp_path / "rivers_ts_flood.csv").write_text(
+        "datetime,59,77\n2024-09-09 00:00:00,1,2\n2024-09-09 00:15:00,,3\n"
+    )
     (tmp_path / "rivers_flood_edges.csv").write_text("source,target\n77,59\n")
     data = datasets.load_causalrivers(tmp_path)
     assert data.names == ["59", "77"]
@@ -84,8 +87,13 @@ def test_rivers_as_tables(tmp_path):
 
 def test_a_folder_without_the_files_says_what_it_has(tmp_path):
     (tmp_path / "other.txt").write_text("")
-    for load in (datasets.load_netsim, datasets.load_dream4, datasets.load_causalrivers, datasets.load_causaltime):
-        with pytest.raises(errors.NoSuchFileError, match="other.txt"):
+    for load in (
+        datasets.load_netsim,
+        datasets.load_dream4,
+        datasets.load_causalrivers,
+        datasets.load_causaltime,
+    ):
+        with pytest.raises(errors.NoSuchFileError, match=r"other\.txt"):
             load(tmp_path)
         with pytest.raises(errors.NoSuchFileError, match="no such folder"):
             load(tmp_path / "absent")

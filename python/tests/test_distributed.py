@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import ray
-
 from dycausal import LaggedLeastSquares, Ordered, distributed, errors, metrics
 from dycausal.distributed import backends
 from dycausal.moments import Moments
@@ -25,8 +24,27 @@ for pickler in (cloudpickle, ray.cloudpickle):
 class Slow(LaggedLeastSquares):
     """Leaves the number of its process in a folder, and takes its time."""
 
-    def __init__(self, *, folder="", lag=1, window=2, ridge=0.01, threshold=0.1, random_state=0, n_jobs=None, progress=False):
-        super().__init__(lag=lag, window=window, ridge=ridge, threshold=threshold, random_state=random_state, n_jobs=n_jobs, progress=progress)
+    def __init__(
+        self,
+        *,
+        folder="",
+        lag=1,
+        window=2,
+        ridge=0.01,
+        threshold=0.1,
+        random_state=0,
+        n_jobs=None,
+        progress=False,
+    ):
+        super().__init__(
+            lag=lag,
+            window=window,
+            ridge=ridge,
+            threshold=threshold,
+            random_state=random_state,
+            n_jobs=n_jobs,
+            progress=progress,
+        )
         self.folder = folder
 
     def method_parameters(self):
@@ -77,7 +95,10 @@ def ray_backend():
 def dask_client():
     from distributed import Client, LocalCluster
 
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
         yield client
 
 
@@ -230,7 +251,9 @@ def test_parts_that_do_not_fit_together_are_refused(made, tmp_path):
     first.to_parquet(tmp_path / "data" / "part-002.parquet", index=False)
     with pytest.raises(errors.DuplicateNameError, match="whole in"):
         distributed.moments(tmp_path / "data", id="who", time="when")
-    first[:30].assign(who="new").rename(columns={"v0": "w0"}).to_parquet(tmp_path / "data" / "part-002.parquet")
+    first[:30].assign(who="new").rename(columns={"v0": "w0"}).to_parquet(
+        tmp_path / "data" / "part-002.parquet"
+    )
     with pytest.raises(errors.ShapeError, match="part-002"):
         distributed.moments(tmp_path / "data", id="who", time="when")
     with pytest.raises(errors.NoSuchFileError):

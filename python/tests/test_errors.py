@@ -2,9 +2,8 @@
 
 import pickle
 
-import pytest
-
 import dycausal
+import pytest
 from dycausal import errors
 
 
@@ -43,7 +42,7 @@ def test_files_that_are_not_there_or_not_what_they_say(tmp_path):
     with pytest.raises(errors.DirectoryError):
         dycausal.read(tmp_path)
     path.write_text("a,b\n1,2\n3,inf\n")
-    with pytest.raises(errors.InputError, match="data.csv"):
+    with pytest.raises(errors.InputError, match=r"data\.csv"):
         dycausal.read(path)
 
 

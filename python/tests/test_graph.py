@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-
 from dycausal import DynamicGraph, Ordered, errors, load
 
 matplotlib.use("Agg")

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from sklearn.metrics import f1_score, roc_auc_score
-
 from dycausal import Ordered, errors, inspect, metrics, simulate
+from sklearn.metrics import f1_score, roc_auc_score
 
 
 def test_the_same_seed_gives_the_same_bits_on_any_number_of_threads():
@@ -19,7 +18,9 @@ def test_the_same_seed_gives_the_same_bits_on_any_number_of_threads():
 def test_models_and_words():
     assert simulate.mlp(random_state=1).X.shape == (20, 50, 10)
     assert simulate.lorenz(random_state=1).X.shape == (20, 50, 10)
-    regimes = simulate.linear(variables=4, series=5, dynamics="regimes:20", noise="student-t:4", noise_scale="0.5,1.5")
+    regimes = simulate.linear(
+        variables=4, series=5, dynamics="regimes:20", noise="student-t:4", noise_scale="0.5,1.5"
+    )
     assert regimes.spec["simulation"]["dynamics"] == {"regimes": {"switches": [20]}}
     own = simulate.draw({"mlp": {"hidden": 3, "weights": (0.5, 1.0)}}, variables=4)
     assert own.spec["simulation"]["model"]["mlp"]["hidden"] == 3

@@ -6,10 +6,9 @@ import re
 import subprocess
 import sys
 
+import dycausal
 import numpy as np
 import pytest
-
-import dycausal
 from conftest import ROOT
 from dycausal import DynamicGraph, errors, methods
 from dycausal.estimator import COMMON
