@@ -37,7 +37,7 @@ function border(box: Box, towards: Point): Point {
 }
 
 /** A curve that bends to the right of its way, further for each edge before it. */
-export function curve(from: Box, to: Box, bend: number, width: number): Shape {
+export function curve(from: Box, to: Box, bend: number, width: number, headless: boolean): Shape {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
   const far = Math.hypot(dx, dy) || 1;
@@ -49,7 +49,8 @@ export function curve(from: Box, to: Box, bend: number, width: number): Shape {
   const way = Math.hypot(tip.x - control.x, tip.y - control.y) || 1;
   const ux = (tip.x - control.x) / way;
   const uy = (tip.y - control.y) / way;
-  const end = { x: tip.x - ux * head * 0.8, y: tip.y - uy * head * 0.8 };
+  const short = headless ? 0 : head * 0.8;
+  const end = { x: tip.x - ux * short, y: tip.y - uy * short };
   return {
     line: `M${f(start.x)} ${f(start.y)}Q${f(control.x)} ${f(control.y)} ${f(end.x)} ${f(end.y)}`,
     head: arrow(tip, ux, uy, head),

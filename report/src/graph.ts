@@ -249,7 +249,7 @@ export class GraphView {
     const { edge, bend } = drawn;
     const from = this.box(edge.from);
     const centre = { x: this.size.width / 2, y: this.size.height / 2 };
-    const shape = edge.from === edge.to ? loop(from, centre, bend, width) : curve(from, this.box(edge.to), bend, width);
+    const shape = edge.from === edge.to ? loop(from, centre, bend, width) : curve(from, this.box(edge.to), bend, width, edge.undirected);
     set(drawn.line, "d", shape.line);
     set(drawn.hit, "d", shape.line);
     set(drawn.head, "d", edge.undirected ? "" : shape.head);

@@ -57,29 +57,29 @@ export class MatrixView {
     this.width = this.svg.parentElement!.clientWidth || 600;
     const { names, text, truth } = this.model;
     const d = names.length;
-    const lags = text.lag + 1;
     const labelled = d <= 26;
     const room = labelled ? Math.min(90, 12 + 6.2 * Math.max(...names.map((_, k) => this.model.name(k).length))) : 12;
-    const columns = Math.max(1, Math.min(lags, Math.floor((this.width + GAP) / (room + GAP + Math.max(110, Math.min(d * 9, 220))))));
-    const side = Math.min(labelled ? Math.min(360, Math.max(150, d * 36)) : 430, (this.width - columns * room - (columns - 1) * GAP) / columns);
-    const cell = side / d;
+    const layers = truth ? 2 : 1;
+    const count = (text.lag + 1) * layers;
+    const least = labelled ? Math.max(120, Math.min(d * 15, 230)) : 260;
+    const fit = Math.min(count, Math.max(1, Math.floor((this.width + GAP) / (least + room + GAP))));
+    // The truth stands beside what was learned, also where a row is full.
+    const columns = fit > 1 ? fit - (fit % layers) : 1;
+    const side = Math.min(labelled ? Math.min(340, Math.max(130, d * 34)) : 430, (this.width - columns * room - (columns - 1) * GAP) / columns);
     const place = this.ranks();
     const block = side + room + 24;
-    const layers = truth ? 2 : 1;
     this.cells = [];
-    const parts: SVGElement[] = [];
-    for (let lag = 0; lag < lags; lag++) {
-      for (let layer = 0; layer < layers; layer++) {
-        const x = (lag % columns) * (side + room + GAP) + room;
-        const y = (Math.floor(lag / columns) * layers + layer) * block + 22;
-        const what = layer === 0 ? "Learned" : "True";
-        const kind = lag === 0 ? "same step" : `lag ${lag}`;
-        parts.push(this.panel(`${what}, ${kind}`, x, y, side, cell, place, labelled, lag, layer));
-      }
-    }
-    const height = Math.ceil(lags / columns) * layers * block + 8;
-    const used = Math.min(columns, lags) * (side + room + GAP) - GAP;
-    set(this.svg, "viewBox", `0 0 ${Math.max(used, 1)} ${height}`);
+    const parts = Array.from({ length: count }, (_, k) => {
+      const lag = Math.floor(k / layers);
+      const layer = k % layers;
+      const x = (k % columns) * (side + room + GAP) + room;
+      const y = Math.floor(k / columns) * block + 22;
+      const title = `${layer === 0 ? "Learned" : "True"}, ${lag === 0 ? "same step" : `lag ${lag}`}`;
+      return this.panel(title, x, y, side, side / d, place, labelled, lag, layer);
+    });
+    const height = Math.ceil(count / columns) * block + 8;
+    const used = columns * (side + room + GAP) - GAP;
+    set(this.svg, "viewBox", `0 0 ${used} ${height}`);
     set(this.svg, "width", used);
     set(this.svg, "height", height);
     this.svg.replaceChildren(...parts);
@@ -108,7 +108,7 @@ export class MatrixView {
       grid.append(rect);
       this.cells.push({ rect, weight, edge: layer === 0 ? edge : edge === null ? -1 : edge });
     }
-    if (labelled) grid.append(this.labels(cell, side, place, layer === (this.model.truth ? 1 : 0)));
+    if (labelled) grid.append(this.labels(cell, side, place));
     const over = s("rect", { class: "over", width: side, height: side });
     const at = (event: MouseEvent): [number, number] => {
       const box = over.getBoundingClientRect();
@@ -128,14 +128,14 @@ export class MatrixView {
     return grid;
   }
 
-  private labels(cell: number, side: number, place: number[], below: boolean): SVGGElement {
+  private labels(cell: number, side: number, place: number[]): SVGGElement {
     const size = Math.min(11, Math.max(7, cell * 0.72));
     const group = s("g", { class: "labels", "font-size": size });
     this.model.names.forEach((_, k) => {
       const name = clipped(this.model.name(k), 82, size);
       const middle = (place[k]! + 0.5) * cell;
       group.append(s("text", { x: -5, y: middle + size * 0.35, "text-anchor": "end" }, name));
-      if (below || cell > 0) group.append(s("text", { transform: `translate(${middle + size * 0.35} ${side + 5}) rotate(-90)`, "text-anchor": "end" }, name));
+      group.append(s("text", { transform: `translate(${middle + size * 0.35} ${side + 5}) rotate(-90)`, "text-anchor": "end" }, name));
     });
     return group;
   }
@@ -166,20 +166,17 @@ export class MatrixView {
     this.told(this.compared(state));
   }
 
+  /** Edges as the scores count them: weights that are more than noise, here a tenth of the strongest. */
   private compared(state: State): string {
     if (!this.model.truth) return "";
-    const there = (curve: Float32Array) => {
-      const value = between(curve, state.frame);
-      return !Number.isNaN(value) && value !== 0 && Math.abs(value) >= this.store.least;
-    };
+    const bound = this.store.least || Number((0.1 * this.strongest).toPrecision(1));
+    const there = (curve: Float32Array) => Math.abs(between(curve, state.frame)) >= bound;
     const truth = this.model.truth.filter((edge) => there(edge.weight));
     const found = truth.filter((edge) => {
       const own = this.model.find(edge.from, edge.to, edge.lag);
       return own !== null && there(own.weight);
     }).length;
     const learned = this.model.edges.filter((edge) => there(edge.weight)).length;
-    const { least: bound } = this.store;
-    const least = bound > 0 ? `, counting weights from ${show(bound)}` : "";
-    return `At ${this.model.label(state.frame)}: ${found} of ${truth.length} true edges found, ${learned - found} that are not true${least}.`;
+    return `At ${this.model.label(state.frame)}, counting weights from ${show(bound)}: ${found} of ${truth.length} true edges are found, and ${learned - found} that are not true.`;
   }
 }

@@ -80,6 +80,8 @@ export interface RawText {
   names: string[];
   lag: number;
   steps: number;
+  weight_levels: number;
+  bound_levels: number;
   frames: number[];
   labels: string[] | null;
   places: [number, number][];
@@ -117,10 +119,10 @@ function decode(bytes: Uint8Array): Payload {
   const text = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as RawText;
   const reader = new Reader(bytes, 4 + length, text.frames.length);
   const banded = text.edges.filter((edge) => edge.band);
-  const weights = reader.curves(text.edges.map((edge) => edge.weight));
-  const lows = reader.curves(banded.map((edge) => edge.band!.low));
-  const highs = reader.curves(banded.map((edge) => edge.band!.high));
-  const truths = reader.curves((text.truth ?? []).map((edge) => edge.weight));
+  const weights = reader.curves(text.edges.map((edge) => edge.weight), text.weight_levels);
+  const lows = reader.curves(banded.map((edge) => edge.band!.low), text.bound_levels);
+  const highs = reader.curves(banded.map((edge) => edge.band!.high), text.bound_levels);
+  const truths = reader.curves((text.truth ?? []).map((edge) => edge.weight), text.weight_levels);
   let next = 0;
   const place = text.edges.map((edge) => (edge.band ? next++ : -1));
   const series = (text.series?.variables ?? []).map(() => reader.rows(5, text.series!.buckets.length));
@@ -141,8 +143,8 @@ class Reader {
     private readonly frames: number,
   ) {}
 
-  /** All low bytes, then all high bytes, of second differences of whole numbers from 0 to 65534. */
-  curves(ranges: [number, number][]): Float32Array[] {
+  /** All low bytes, then all high bytes, of second differences of whole numbers from 0 to `levels`. */
+  curves(ranges: [number, number][], levels: number): Float32Array[] {
     const count = ranges.length * this.frames;
     const low = this.bytes.subarray(this.offset, this.offset + count);
     const high = this.bytes.subarray(this.offset + count, this.offset + 2 * count);
@@ -157,7 +159,7 @@ class Reader {
         const bend = code & 1 ? ~(code >> 1) : code >> 1;
         slope = (slope + bend) & 0xffff;
         last = (last + slope) & 0xffff;
-        curve[k] = last === 0xffff ? NaN : least + (most - least) * (last / 65534);
+        curve[k] = last === 0xffff ? NaN : least + (most - least) * (last / levels);
       }
       return curve;
     });

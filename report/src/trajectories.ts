@@ -89,7 +89,7 @@ export class TrajectoriesView {
     const span = high - low || 1;
     const y = (weight: number) => bottom - ((weight - low) / span) * (bottom - top);
     const chosen = this.store.state.edge === edge.index;
-    const title = clipped(this.model.title(edge), this.width - LEFT - 130, 12.5, 500);
+    const title = clipped(this.model.title(edge), this.width - LEFT - RIGHT - (edge.low ? 165 : 70), 12.5, 500);
     const value = s("text", { class: "value", x: this.width - RIGHT, y: TOP + 9, "text-anchor": "end" });
     const cursor = s("line", { class: "cursor", y1: top - 4, y2: bottom });
     const dot = s("circle", { class: "dot", r: 3.6 });

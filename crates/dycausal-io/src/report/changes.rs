@@ -19,7 +19,7 @@ pub(crate) enum Kind {
 }
 
 /// A share of the strongest weight below which a weight has no sign to speak of.
-const NO_SIGN: f64 = 0.05;
+const NO_SIGN: f64 = 0.1;
 /// A leap is at least this share of the range of weights …
 const LEAP_OF_RANGE: f64 = 0.2;
 /// … and this many times the usual move from one step to the next.
@@ -28,6 +28,7 @@ const LEAP_OF_USUAL: f64 = 6.0;
 /// The first step after each change, in order.
 pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
     let mut changes = Vec::new();
+    let least = NO_SIGN * edge.strength(graph.basis());
     for (start, end) in edge.presence.ranges() {
         if *start > 0 {
             changes.push((*start, Kind::Appears));
@@ -37,8 +38,8 @@ pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
         }
         let weights: Vec<f64> =
             (*start..*end).map(|step| edge.trajectory.value(graph.basis(), step)).collect();
-        let strength = edge.strength(graph.basis());
-        changes.extend(turns(&weights, strength).map(|at| (start + at, Kind::Turns)));
+        let signs = weights.iter().enumerate().map(|(at, weight)| sign(edge, start + at, *weight, least));
+        changes.extend(turns(signs).map(|at| (start + at, Kind::Turns)));
         changes.extend(leaps(&weights).map(|at| (start + at, Kind::Jumps)));
     }
     changes.sort_by_key(|(step, _)| *step);
@@ -47,14 +48,19 @@ pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
     changes
 }
 
-fn turns(weights: &[f64], strength: f64) -> impl Iterator<Item = usize> {
-    let mut sign = 0.0;
-    weights.iter().enumerate().filter_map(move |(at, weight)| {
-        if weight.abs() < NO_SIGN * strength || *weight == 0.0 {
-            return None;
-        }
-        let turned = sign != 0.0 && sign != weight.signum();
-        sign = weight.signum();
+/// The sign of a weight that is clearly not 0: large enough, and with a band that leaves 0 out.
+fn sign(edge: &Edge, step: usize, weight: f64, least: f64) -> Option<f64> {
+    let band = edge.band.as_ref();
+    let open = band.is_some_and(|band| band.low[step] < 0.0 && band.high[step] > 0.0);
+    (weight.abs() > least && !open).then(|| weight.signum())
+}
+
+/// Where a sign is another than the last that was clear.
+fn turns(signs: impl Iterator<Item = Option<f64>>) -> impl Iterator<Item = usize> {
+    let mut last = None;
+    signs.enumerate().filter_map(move |(at, sign)| {
+        let turned = sign.is_some() && last.is_some() && last != sign;
+        last = sign.or(last);
         turned.then_some(at)
     })
 }
@@ -96,7 +102,7 @@ mod tests {
             [(2, Kind::Appears), (7, Kind::Goes)]
         );
         let smooth = (0..21).map(|t| f64::from(t) / 10.0 - 1.0).collect();
-        assert_eq!(of(smooth, |_| true), [(11, Kind::Turns)]);
+        assert_eq!(of(smooth, |_| true), [(12, Kind::Turns)]);
         let step = [[0.5; 8], [0.9; 8]].concat();
         assert_eq!(of(step, |_| true), [(8, Kind::Jumps)]);
         assert_eq!(of(vec![0.4; 5], |_| true), []);

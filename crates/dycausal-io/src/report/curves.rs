@@ -1,7 +1,7 @@
 //! Many smooth curves in few bytes.
 //!
-//! A value becomes a whole number from 0 to 65534 between the lowest and highest of its curve, and
-//! 65535 where there is none. What is written is how the difference from one step to the next
+//! A value becomes a whole number from 0 to some number of levels between the lowest and highest of
+//! its curve, and 65535 where there is none. What is written is how the difference from one step to the next
 //! changes, which is nearly 0 for smooth curves: first all low bytes, then all high bytes, which
 //! compresses well.
 
@@ -36,13 +36,15 @@ impl Range {
 
 /// Whole numbers of curves, all of one length, to be written together.
 pub(super) struct Curves {
+    /// The number that stands for the highest value of a curve.
+    levels: u16,
     codes: Vec<u16>,
 }
 
 impl Curves {
     /// No curve yet.
-    pub(super) const fn new() -> Self {
-        Self { codes: Vec::new() }
+    pub(super) const fn new(levels: u16) -> Self {
+        Self { levels, codes: Vec::new() }
     }
 
     /// Adds a curve; values that are not finite are none.
@@ -51,7 +53,7 @@ impl Curves {
         let (mut last, mut slope) = (0u16, 0u16);
         for value in values {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-            let code = range.share(value, 65534.0).map_or(NONE, |share| share as u16);
+            let code = range.share(value, f64::from(self.levels)).map_or(NONE, |share| share as u16);
             let step = code.wrapping_sub(last);
             self.codes.push(zigzag(step.wrapping_sub(slope)));
             (last, slope) = (code, step);
@@ -101,15 +103,15 @@ mod tests {
         fn curves_come_back_within_their_rounding(
             values in prop::collection::vec(prop_oneof![8 => -1e3..1e3f64, 1 => Just(f64::NAN)], 6..60)
         ) {
-            let mut curves = Curves::new();
+            let mut curves = Curves::new(4095);
             let range = curves.push(values.iter().copied());
             let back = decode(&curves.bytes(), values.len()).remove(0);
             for (value, code) in values.iter().zip(back) {
                 match code {
                     None => prop_assert!(value.is_nan()),
                     Some(code) => {
-                        let read = range.low + (range.high - range.low) * f64::from(code) / 65534.0;
-                        prop_assert!((read - value).abs() <= (range.high - range.low) / 65534.0);
+                        let read = range.low + (range.high - range.low) * f64::from(code) / 4095.0;
+                        prop_assert!((read - value).abs() <= (range.high - range.low) / 4095.0);
                     }
                 }
             }

@@ -22,12 +22,21 @@ use super::{Report, frames, short};
 use crate::layout::places;
 use crate::run::RunRecord;
 
+/// Three digits of a weight can be read off; of a band only its place.
+const WEIGHT_LEVELS: u16 = 16_383;
+const BOUND_LEVELS: u16 = 1023;
+
+/// The size that the data may have in the page, unless even few steps take more.
+const LARGEST: usize = 800_000;
+
 /// The text in front.
 #[derive(Serialize)]
 struct Text<'a> {
     names: &'a [String],
     lag: usize,
     steps: usize,
+    weight_levels: u16,
+    bound_levels: u16,
     /// The steps that are shown, from 0.
     frames: &'a [usize],
     /// Their times, where they are more than their number.
@@ -87,14 +96,15 @@ struct True {
     weight: [f64; 2],
 }
 
-/// The payload before it is compressed.
-pub(super) fn payload(report: &Report<'_>) -> serde_json::Result<Vec<u8>> {
+/// The payload before it is compressed, with curves of about so many values.
+pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<Vec<u8>> {
     let graph = report.graph;
     let (edges, edges_left_out) = frames::strongest(graph);
     let (true_edges, truth_left_out) = report.truth.map(frames::strongest).unwrap_or_default();
     let bands = edges.iter().filter(|edge| edge.band.is_some()).count();
-    let frames = frames::frames(graph.steps(), edges.len() + 2 * bands + true_edges.len());
-    let mut curves = [const { Curves::new() }; 4];
+    let frames = frames::frames(graph.steps(), edges.len() + 2 * bands + true_edges.len(), values);
+    let levels = [WEIGHT_LEVELS, BOUND_LEVELS, BOUND_LEVELS, WEIGHT_LEVELS];
+    let mut curves = levels.map(Curves::new);
     let shown = edges.iter().map(|edge| shown(graph, edge, &frames, &mut curves)).collect();
     let truth = report.truth.map(|truth| {
         let weight = |edge: &&Edge| weight_curve(truth, edge, &frames, &mut curves[3]);
@@ -108,6 +118,8 @@ pub(super) fn payload(report: &Report<'_>) -> serde_json::Result<Vec<u8>> {
         names: graph.names(),
         lag: graph.lag(),
         steps: graph.steps(),
+        weight_levels: WEIGHT_LEVELS,
+        bound_levels: BOUND_LEVELS,
         labels: labels(graph.times(), &frames),
         frames: &frames,
         places: places(graph).into_iter().map(|place| place.map(short)).collect(),
@@ -129,11 +141,18 @@ pub(super) fn payload(report: &Report<'_>) -> serde_json::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The payload as it stands in the page.
+/// The payload as it stands in the page: with fewer steps where it would be too large.
 pub(super) fn packed(report: &Report<'_>) -> io::Result<String> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(&payload(report)?)?;
-    Ok(super::base64::encode(&encoder.finish()?))
+    let mut values = frames::MOST_VALUES;
+    loop {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&payload(report, values)?)?;
+        let text = super::base64::encode(&encoder.finish()?);
+        if text.len() <= LARGEST || values <= frames::FEWEST_VALUES {
+            return Ok(text);
+        }
+        values /= 2;
+    }
 }
 
 fn shown(graph: &DynamicGraph, edge: &Edge, frames: &[usize], curves: &mut [Curves; 4]) -> Shown {

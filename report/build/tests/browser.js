@@ -1,0 +1,58 @@
+// A real browser without a window, and a page of which every complaint and every request is kept.
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+const executable = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+export async function browser() {
+    const quiet = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+    return chromium.launch({ executablePath: executable, args: quiet });
+}
+export async function open(browser, file, hash = "", options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
+    const page = await context.newPage();
+    const complaints = [];
+    const requests = [];
+    const address = pathToFileURL(file).href;
+    page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type()))
+            complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("dialog", (dialog) => {
+        complaints.push(`a dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+    });
+    page.on("request", (request) => {
+        const url = request.url();
+        if (url.split("#")[0] !== address && !url.startsWith("data:") && !url.startsWith("blob:"))
+            requests.push(url);
+    });
+    const begun = performance.now();
+    await page.goto(address + hash, { waitUntil: "commit" });
+    await page.waitForSelector("html[data-ready]", { state: "attached" });
+    const first = performance.now() - begun;
+    await page.waitForSelector("html[data-ready=all]", { state: "attached" });
+    return { page, complaints, requests, first, all: performance.now() - begun };
+}
+/** Edges that are drawn, with what moves. */
+export async function drawn(page) {
+    return page.evaluate(() => {
+        const found = {};
+        for (const group of document.querySelectorAll("#graph [data-edge]")) {
+            if (group.getAttribute("display") === "none")
+                continue;
+            found[group.dataset["edge"] ?? ""] = {
+                width: group.querySelector(".line")?.getAttribute("stroke-width") ?? "",
+                opacity: group.getAttribute("opacity") ?? "",
+                kind: group.getAttribute("class") ?? "",
+            };
+        }
+        return found;
+    });
+}
+/** Moves the slider as a hand would: its value, and the event. */
+export async function slide(page, selector, value) {
+    await page.locator(selector).evaluate((input, to) => {
+        input.value = String(to);
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+    }, value);
+}
