@@ -39,6 +39,9 @@ class Estimator:
     #: The method's name in the registry, as on the command line.
     method: ClassVar[str]
 
+    #: Whether what the method has to say is only kept, and no warning: for many fits at once.
+    _quiet = False
+
     random_state: Any
     n_jobs: int | None
     progress: Progress
@@ -137,7 +140,7 @@ class Estimator:
         self.graph_ = DynamicGraph(graph, record)
         self.feature_names_in_ = np.asarray(panel.names, dtype=object)
         self.n_features_in_ = len(panel.names)
-        for warning in record["warnings"]:
+        for warning in [] if self._quiet else record["warnings"]:
             warnings.warn(warning, DycausalWarning, stacklevel=3)
 
     def _fitted(self) -> DynamicGraph:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dycausal import _dycausal, words
-from dycausal.errors import ShapeError
+from dycausal.errors import NoSuchColumnError, ShapeError
 from dycausal.panel import as_panel
 from dycausal.times import Times, times_of
 
@@ -177,10 +177,9 @@ class DynamicGraph:
         """The number, from 0, of the step with this time."""
         numbers, labels = self._inner.times, self._inner.labels
         if numbers is None:
-            step = int(time)
-            if not 0 <= step < self.steps:
-                raise IndexError(f"step {step}; there are {self.steps} steps, from 0")
-            return step
+            if int(time) != time or not 0 <= time < self.steps:
+                raise IndexError(f"step {time}; there are {self.steps} steps, from 0")
+            return int(time)
         if labels is not None and isinstance(time, str) and time in labels:
             return labels.index(time)
         wanted = float(time) if labels is None else times_of("time", [time]).numbers[0]
@@ -255,12 +254,23 @@ class DynamicGraph:
 
     def weight(self, source: str, target: str, lag: int = 0) -> NDArray[np.float64]:
         """The weight of one edge at each step; 0 where there is none."""
-        from_, to = self.names.index(source), self.names.index(target)
+        from_, to = self._number(source), self._number(target)
         edges = self._inner.edges()
         here = (edges["source"] == from_) & (edges["target"] == to) & (edges["lag"] == lag)
         if not here.any():
             return np.zeros(self.steps)
         return self._inner.path(int(np.flatnonzero(here)[0]))[0]
+
+    def _number(self, name: str) -> int:
+        if name not in self.names:
+            raise NoSuchColumnError(
+                f"there is no variable `{name}`; there are: {', '.join(self.names)}",
+                file="graph",
+                name=name,
+                nearest=None,
+                known=self.names,
+            )
+        return self.names.index(name)
 
     def to_numpy(
         self, time: Any = None, *, step: int | None = None, limit: int = 8 << 30

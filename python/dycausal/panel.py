@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from dycausal import _dycausal
 from dycausal.errors import FewCommonTimesError, NoVariableError, ShapeError
-from dycausal.table import Table, numbers_of, plain, table_of
+from dycausal.table import Table, plain, series_of, table_of
 from dycausal.times import Times, is_time_name, refuse_repeated, times_of
 
 
-@dataclass
+@dataclass(eq=False)
 class Panel:
     """Series of the same variables over the same steps.
 
@@ -203,7 +203,7 @@ def _from_table(table: Table, id: str | None, time: str | None) -> Panel:
     notes: list[str] = []
     series = table.series
     if id is not None:
-        series = [str(name) for name in plain(table.take(id))]
+        series = series_of(id, table.take(id))
     times, column = table.index, "index"
     if id is not None and times is not None and times.labels is None:
         times = None  # numbers of the rows of a long table
@@ -266,6 +266,3 @@ def _steps(
         steps[row] = seen[number]
         seen[number] += 1
     return steps, None
-
-
-__all__ = ["Panel", "as_panel", "numbers_of"]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dycausal.errors import ColumnTypeError, DuplicateColumnError, NoSuchColumnError
+from dycausal.errors import CellError, ColumnTypeError, DuplicateColumnError, NoSuchColumnError
 from dycausal.times import Times, times_of
 
 
@@ -131,6 +131,22 @@ def numbers_of(name: str, column: Any) -> NDArray[np.float64]:
         column=name,
         found=found,
     )
+
+
+def series_of(name: str, column: Any) -> list[str]:
+    """The names of series in a column."""
+    cells = plain(column).tolist()
+    for row, cell in enumerate(cells):
+        if _missing(cell) or cell != cell:
+            raise CellError(
+                f"row {row + 1}, column `{name}`: nothing; expected the name of a series",
+                file="data",
+                place=row + 1,
+                column=name,
+                found="nothing",
+                expected="the name of a series",
+            )
+    return [str(cell) for cell in cells]
 
 
 def _missing(value: Any) -> bool:

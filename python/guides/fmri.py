@@ -8,19 +8,20 @@ import os
 from pathlib import Path
 
 import numpy as np
-from dycausal import Ordered, datasets, distributed, inspect, metrics, simulate
+from dycausal import Ordered, Panel, datasets, distributed, inspect, metrics, simulate
 
 here = Path(__file__).resolve().parents[3] if "__file__" in globals() else Path.cwd()
 folder = Path(os.environ.get("NETSIM", here / "shared" / "data" / "netsim"))
 
 if folder.is_dir():
     data = datasets.load_netsim(folder, sim=3)
-    X, truth, name = data.X, data.truth, data.name
+    X, truth, names, name = data.X, data.truth, data.names, data.name
 else:
     made = simulate.linear(
         variables=15, series=50, steps=200, density=1.0, dynamics="static", weights=(0.3, 0.5), random_state=1
     )
-    X, truth, name = made.X, (made.truth.to_numpy()[0] != 0).any(axis=0), "simulated"
+    X, truth = made.X, (made.truth.to_numpy()[0] != 0).any(axis=0)
+    names, name = made.truth.names, "simulated"
 np.fill_diagonal(truth, False)
 print(f"{name}: {X.shape[0]} subjects, {X.shape[1]} times, {X.shape[2]} regions, {truth.sum()} links")
 
@@ -32,6 +33,7 @@ print(f"{name}: {X.shape[0]} subjects, {X.shape[1]} times, {X.shape[2]} regions,
 
 # %%
 X = (X - X.mean(axis=1, keepdims=True)) / X.std(axis=1, keepdims=True)
+panel = Panel(X, names)
 print(f"varsortability {inspect.varsortability(X, truth):.2f}")
 
 # %% [markdown]
@@ -40,7 +42,7 @@ print(f"varsortability {inspect.varsortability(X, truth):.2f}")
 # does not move, so a constant basis is enough.
 
 # %%
-estimator = Ordered(lag=1, basis="constant").fit(X)
+estimator = Ordered(lag=1, basis="constant").fit(panel)
 graph = estimator.graph_
 print(graph.summary(most=10))
 
@@ -63,7 +65,7 @@ assert summary.auroc > 0.8
 
 # %%
 halves = distributed.stability_selection(
-    Ordered(lag=1, basis="constant", bands=False), X, 10, random_state=1, backend="threads"
+    Ordered(lag=1, basis="constant", bands=False), panel, 10, random_state=1, backend="threads"
 )
 stable = halves.stable(0.9)
 stable = stable[stable["source"] != stable["target"]]

@@ -107,6 +107,11 @@ def test_a_wide_frame_keeps_its_names_and_dates():
     assert (panel.values[0] == WIDE).all()
 
 
+def test_a_frame_that_holds_an_array_is_not_copied():
+    values = RNG.normal(size=(12, 3))
+    assert np.shares_memory(as_panel(pd.DataFrame(values, copy=False)).data().values, values)
+
+
 def test_an_index_that_only_counts_is_no_time_and_one_that_does_not_is():
     frame = pd.DataFrame(WIDE)
     assert as_panel(frame).times is None
@@ -215,6 +220,8 @@ def test_quarters_and_times_of_day_as_text():
             errors.DuplicateRowError,
             "two rows",
         ),
+        (pd.DataFrame({"i": [1, None], "a": [1, 2]}), {"id": "i"}, errors.CellError, "row 2, column `i`"),
+        (pl.DataFrame({"i": ["x", None], "a": [1, 2]}), {"id": "i"}, errors.CellError, "row 2, column `i`"),
         (pd.DataFrame({"t": ["soon", "late"], "a": [1, 2]}), {}, errors.CellError, "`soon`"),
         ([WIDE, WIDE[:, :2]], {}, errors.ShapeError, "series 2"),
         ({"a": [1, 2], "b": [1]}, {}, errors.ShapeError, "one length"),

@@ -74,6 +74,10 @@ def test_at_one_time(graph, dated):
     for missing in (4, -1):
         with pytest.raises(IndexError, match="4 steps"):
             graph.at(missing)
+    with pytest.raises(IndexError):
+        graph.at(0.5)
+    with pytest.raises(errors.NoSuchColumnError, match="no variable `snow`"):
+        graph.weight("snow", "river")
     with pytest.raises(KeyError, match="2024-01-01 to 2024-01-04"):
         dated.at("2025-01-01")
     with pytest.raises(IndexError):

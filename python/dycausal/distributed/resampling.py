@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dycausal.distributed.backends import backend_of
-from dycausal.errors import DycausalError, DycausalWarning, NumericalError, ParameterError
+from dycausal.errors import DycausalError, NumericalError, ParameterError
 from dycausal.estimator import Estimator
 from dycausal.graph import DynamicGraph, Frame, _as_frame
 from dycausal.panel import Panel, as_panel
@@ -226,6 +225,7 @@ def one_thread(estimator: Estimator) -> Estimator:
     """The same estimator, unfitted, silent and on one thread: the cores are busy with other tasks."""
     same = copy.copy(estimator)
     same.__dict__.pop("graph_", None)
+    same._quiet = True
     return same.set_params(n_jobs=1, progress=False)
 
 
@@ -237,9 +237,7 @@ def _fit_sample(shared: tuple[Estimator, Panel, Any], seed: Any) -> DynamicGraph
 
 def fitted(estimator: Estimator, panel: Panel) -> DynamicGraph | DycausalError:
     """The graph of a fit, or why there is none."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DycausalWarning)
-        try:
-            return copy.copy(estimator).fit(panel).graph_
-        except DycausalError as error:
-            return error
+    try:
+        return copy.copy(estimator).fit(panel).graph_
+    except DycausalError as error:
+        return error
