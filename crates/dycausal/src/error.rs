@@ -194,6 +194,7 @@ impl Error {
 }
 
 /// JSON has no infinite numbers.
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
 fn as_text<S: Serializer>(value: &f64, to: S) -> std::result::Result<S::Ok, S::Error> {
     to.collect_str(value)
 }
