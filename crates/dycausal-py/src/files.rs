@@ -79,10 +79,10 @@ pub fn read_run(py: Python<'_>, folder: PathBuf) -> PyResult<(Graph, String)> {
 
 /// Seconds since 1970 of dates as text; None, and the first that is none, where one is no date.
 #[pyfunction]
-pub fn seconds<'py>(
-    py: Python<'py>,
+pub fn seconds(
+    py: Python<'_>,
     dates: Vec<String>,
-) -> (Option<Bound<'py, PyArray1<f64>>>, Option<usize>) {
+) -> (Option<Bound<'_, PyArray1<f64>>>, Option<usize>) {
     let mut all = Vec::with_capacity(dates.len());
     for (number, date) in dates.iter().enumerate() {
         match dycausal_io::date_seconds(date) {
