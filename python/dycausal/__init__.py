@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from dycausal import errors, methods
 from dycausal._dycausal import __version__
+from dycausal.certificate import Certificate
 from dycausal.errors import DycausalError, DycausalWarning
 from dycausal.estimator import Estimator, NotFittedError
 from dycausal.files import load, read
-from dycausal.graph import Certificate, DynamicGraph
+from dycausal.graph import DynamicGraph
 from dycausal.methods import *  # noqa: F403
 from dycausal.panel import Panel, as_panel
 

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dycausal import _dycausal, threads
+from dycausal.certificate import Certificate
 from dycausal.errors import DycausalWarning, ParameterError, UnknownParameterError
-from dycausal.graph import Certificate, DynamicGraph
+from dycausal.graph import DynamicGraph
 from dycausal.panel import Panel, as_panel
 from dycausal.progress import Progress, bar_for
 from dycausal.registry import methods

@@ -5,51 +5,21 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dycausal import _dycausal, words
+from dycausal.certificate import Certificate
 from dycausal.errors import NoSuchColumnError, ShapeError
+from dycausal.frames import Frame, as_frame, edge_table
 from dycausal.panel import as_panel
 from dycausal.times import Times, times_of
 
 if TYPE_CHECKING:
     import networkx
     from matplotlib.axes import Axes
-
-#: What a table of edges comes as.
-Frame = Literal["auto", "pandas", "polars", "dict"]
-
-#: Columns that are left out where no edge has anything to say in them.
-_OPTIONAL = ("low", "high", "p", "q", "p_unchanging", "q_unchanging", "support", "undirected")
-
-
-@dataclass(frozen=True)
-class Certificate:
-    """Proof that no step has a cycle among its instantaneous edges, or the cycle.
-
-    Attributes
-    ----------
-    acyclic : bool
-        Whether every step is free of cycles.
-    steps : int
-        How many steps were checked.
-    order : list of str or None
-        An order, causes first, that holds at every step, where one does.
-    cycle : list of str or None
-        Variables that are causes of each other in a circle.
-    step : int or None
-        The first step with that cycle, from 0.
-    """
-
-    acyclic: bool
-    steps: int
-    order: list[str] | None = None
-    cycle: list[str] | None = None
-    step: int | None = None
 
 
 class DynamicGraph:
@@ -230,27 +200,7 @@ class DynamicGraph:
         return self._table(columns, frame)
 
     def _table(self, columns: dict[str, NDArray[Any]], frame: Frame) -> Any:
-        names = np.asarray(self.names, dtype=object)
-        table: dict[str, NDArray[Any]] = {
-            "source": names[columns.pop("source")],
-            "target": names[columns.pop("target")],
-            "lag": columns.pop("lag"),
-        }
-        if "step" in columns:
-            table["time"] = self.times[columns.pop("step")]
-        first = ["weight", "low", "high", "strongest", "mean", "first", "last", "steps"]
-        for name in [n for n in first if n in columns] + [n for n in _OPTIONAL[2:] if n in columns]:
-            column = columns[name]
-            told = (
-                column.any()
-                if column.dtype == bool
-                else not np.isnan(column).all()
-                if name in _OPTIONAL
-                else True
-            )
-            if told or name not in _OPTIONAL:
-                table[name] = column
-        return _as_frame(table, frame)
+        return as_frame(edge_table(columns, self.names, self.times), frame)
 
     def weight(self, source: str, target: str, lag: int = 0) -> NDArray[np.float64]:
         """The weight of one edge at each step; 0 where there is none."""
@@ -411,21 +361,3 @@ class DynamicGraph:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._inner = _dycausal.Graph.from_json(state["graph"])
         self.record = state["record"]
-
-
-def _as_frame(table: dict[str, NDArray[Any]], frame: Frame) -> Any:
-    if frame in ("auto", "pandas"):
-        try:
-            import pandas
-        except ImportError:
-            if frame == "pandas":
-                raise
-            return table
-        return pandas.DataFrame(table)
-    if frame == "polars":
-        import polars
-
-        return polars.DataFrame({name: c.tolist() if c.dtype == object else c for name, c in table.items()})
-    if frame == "dict":
-        return table
-    raise ValueError(f'frame is {frame!r}; expected "auto", "pandas", "polars" or "dict"')

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from dycausal.distributed.backends import backend_of
 from dycausal.errors import DycausalError, NumericalError, ParameterError
 from dycausal.estimator import Estimator
-from dycausal.graph import DynamicGraph, Frame, _as_frame
+from dycausal.frames import Frame, as_frame
+from dycausal.graph import DynamicGraph
 from dycausal.panel import Panel, as_panel
 
 
@@ -66,7 +67,7 @@ class Resamples:
             "lag": lag[order],
             "frequency": shares[order],
         }
-        return _as_frame(table, frame)
+        return as_frame(table, frame)
 
     def interval(
         self, source: str, target: str, lag: int = 0, level: float = 0.95

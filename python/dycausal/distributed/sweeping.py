@@ -13,7 +13,8 @@ from dycausal.distributed.backends import backend_of
 from dycausal.distributed.resampling import fitted, one_thread
 from dycausal.errors import DycausalError
 from dycausal.estimator import Estimator
-from dycausal.graph import DynamicGraph, Frame, _as_frame
+from dycausal.frames import Frame, as_frame
+from dycausal.graph import DynamicGraph
 from dycausal.panel import Panel, as_panel
 
 #: Parameters with the values to try, or a list of such grids.
@@ -55,7 +56,7 @@ class Sweep:
         table["edges"] = np.asarray(edges, dtype=float)
         scores = [np.nan if trial.score is None else trial.score for trial in self.trials]
         table["score"] = np.asarray(scores, dtype=float)
-        return _as_frame(table, frame)
+        return as_frame(table, frame)
 
 
 def sweep(
