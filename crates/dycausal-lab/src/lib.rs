@@ -13,9 +13,11 @@
 
 mod error;
 pub mod metrics;
+mod oracle;
 pub mod simulate;
 
 pub use error::{Error, Result};
+pub use oracle::oracle;
 
 use dycausal::Method;
 

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::panel::Panel;
 
 /// Series needed for the mean of each step to be taken out as it is; with fewer it is smoothed.
-const SERIES_FOR_STEP_MEANS: usize = 20;
+const SERIES_FOR_STEP_MEANS: f64 = 20.0;
 /// Polynomials that a smoothed mean follows, at most.
 const SMOOTH_MEAN_SIZE: usize = 6;
 /// Steps per polynomial of a smoothed mean, at least.
@@ -23,15 +23,25 @@ const STEPS_PER_POLYNOMIAL: usize = 8;
 /// each step. With few series it is a smooth mean instead.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
-    series: usize,
-    steps: usize,
-    variables: usize,
-    lag: usize,
-    values: Arc<[f64]>,
-    weights: Option<Vec<f64>>,
-    rows: f64,
-    scale: Vec<f64>,
-    intercept: usize,
+    pub(super) series: usize,
+    pub(super) steps: usize,
+    pub(super) variables: usize,
+    pub(super) lag: usize,
+    pub(super) values: Arc<[f64]>,
+    pub(super) weights: Option<Vec<f64>>,
+    pub(super) rows: f64,
+    pub(super) scale: Vec<f64>,
+    pub(super) intercept: usize,
+    pub(super) layout: Layout,
+}
+
+/// Where the column of a variable at a lag is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Each variable once; a lag is a shift.
+    Shifted,
+    /// Each variable at each lag on its own, for the steps that have rows.
+    Stacked,
 }
 
 impl Columns {
@@ -45,7 +55,7 @@ impl Columns {
             let needed = lag + 1;
             return Err(Error::TooShort { steps, lag, needed });
         }
-        let smooth = smooth_mean(series, steps)?;
+        let smooth = smooth_mean(series as f64, steps)?;
         let mut values = vec![0.0; series * steps * variables];
         let scale = values
             .par_chunks_mut(series * steps)
@@ -55,13 +65,7 @@ impl Columns {
                 prepare(column, series, smooth.as_ref())
             })
             .collect::<Vec<f64>>();
-        if let Some(v) = scale.iter().position(|s| !(*s > 0.0 && s.is_finite())) {
-            let what = format!(
-                "variable `{}` does not move around its mean at each step; leave it out",
-                panel.names()[v]
-            );
-            return Err(Error::numerical("moments", what));
-        }
+        check_scale(&scale, panel.names())?;
         let weights = (panel.missing() > 0).then(|| complete_rows(panel, lag));
         let rows = weights.as_ref().map_or((series * (steps - lag)) as f64, |w| w.iter().sum());
         if rows == 0.0 {
@@ -83,6 +87,7 @@ impl Columns {
             rows,
             scale,
             intercept: smooth.map_or(steps - lag, |basis| basis.size()),
+            layout: Layout::Shifted,
         })
     }
 
@@ -91,17 +96,20 @@ impl Columns {
     ///
     /// Whatever works on them then gives the same answer in whatever order variables come.
     pub fn sorted(&self) -> (Self, Vec<usize>) {
-        let length = self.series * self.steps;
-        let size = |v: usize| {
-            self.values[v * length..(v + 1) * length].iter().map(|x| x.abs()).sum::<f64>()
+        let length = match self.layout {
+            Layout::Shifted => self.series * self.steps,
+            Layout::Stacked => self.series * self.steps(),
         };
+        let part = |column: usize| &self.values[column * length..(column + 1) * length];
+        let size = |v: usize| part(v).iter().map(|x| x.abs()).sum::<f64>();
         let sizes: Vec<f64> = (0..self.variables).into_par_iter().map(size).collect();
         let mut before: Vec<usize> = (0..self.variables).collect();
         before.sort_by(|a, b| sizes[*a].total_cmp(&sizes[*b]));
-        let values: Vec<f64> = before
-            .iter()
-            .flat_map(|v| self.values[v * length..(v + 1) * length].iter().copied())
-            .collect();
+        let parts = self.values.len() / length;
+        let moved =
+            |column: usize| column - column % self.variables + before[column % self.variables];
+        let values: Vec<f64> =
+            (0..parts).flat_map(|column| part(moved(column)).iter().copied()).collect();
         let sorted = Self {
             values: values.into(),
             scale: before.iter().map(|v| self.scale[*v]).collect(),
@@ -153,7 +161,10 @@ impl Columns {
     /// Column `lag * variables + variable`, step by step and series by series within a step.
     pub fn column(&self, index: usize) -> &[f64] {
         let (back, variable) = (index / self.variables, index % self.variables);
-        let start = (variable * self.steps + self.lag - back) * self.series;
+        let start = match self.layout {
+            Layout::Shifted => (variable * self.steps + self.lag - back) * self.series,
+            Layout::Stacked => index * self.steps() * self.series,
+        };
         &self.values[start..start + self.steps() * self.series]
     }
 
@@ -178,8 +189,17 @@ impl Columns {
     }
 }
 
+/// Refuses a variable whose standard deviation is nothing.
+pub(super) fn check_scale(scale: &[f64], names: &[String]) -> Result<()> {
+    let still = scale.iter().position(|s| !(*s > 0.0 && s.is_finite()));
+    still.map_or(Ok(()), |v| {
+        let what = format!("variable `{}` does not move around its mean; leave it out", names[v]);
+        Err(Error::numerical("moments", what))
+    })
+}
+
 /// What the mean follows where there are too few series to take it out step by step.
-fn smooth_mean(series: usize, steps: usize) -> Result<Option<Basis>> {
+pub(super) fn smooth_mean(series: f64, steps: usize) -> Result<Option<Basis>> {
     if series >= SERIES_FOR_STEP_MEANS {
         return Ok(None);
     }
@@ -238,7 +258,7 @@ fn prepare(column: &mut [f64], series: usize, smooth: Option<&Basis>) -> f64 {
 }
 
 /// The mean of each step on a basis, by least squares weighted with the counts.
-fn smoothed(means: &[(f64, f64)], basis: &Basis) -> Vec<f64> {
+pub(super) fn smoothed(means: &[(f64, f64)], basis: &Basis) -> Vec<f64> {
     use faer::linalg::solvers::{Llt, Solve};
     let size = basis.size();
     let phi = basis.values();

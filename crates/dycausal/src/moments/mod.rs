@@ -3,6 +3,7 @@
 mod columns;
 mod gram;
 mod lanes;
+mod stacked;
 mod time_basis;
 
 use ndarray::{Array2, Array3, ArrayView2, ArrayView3, ArrayViewMut2, Axis, s};

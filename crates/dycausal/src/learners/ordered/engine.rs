@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use super::augment::regressions;
-use super::candidates::{candidates, make_symmetric};
+use super::candidates::{candidates, make_symmetric, widened};
 use super::construct::{construct, settle};
 use super::problem::Problem;
 use super::score::Depth;
@@ -17,6 +17,9 @@ use crate::method::Run;
 
 /// How often candidates may be added and the search repeated.
 const AUGMENTATIONS: usize = 4;
+
+/// What the shape of the noise takes off the score of a variable, if it has one; about 2 if not.
+const SHAPED: f64 = 10.0;
 
 /// An order, and the regression of each variable in it.
 #[derive(Debug)]
@@ -40,29 +43,44 @@ pub(super) fn learn(
     run: &Run,
 ) -> Result<Learned> {
     run.parallel(|| {
-        let mut candidates = candidates(problem, pool);
+        let candidates = candidates(problem, pool);
         let mut scorer = Scorer::new(problem, &candidates, pool);
-        let mut state = first_state(&mut scorer, near, run)?;
+        let state = first_state(&mut scorer, near, run)?;
+        let learned = augmented(scorer, candidates, state, run)?;
+        let Some(candidates) = widened(problem) else { return Ok(learned) };
+        let mut scorer = Scorer::new(problem, &candidates, pool);
         scorer.depth = Depth::Residuals;
-        for _ in 0..AUGMENTATIONS {
-            improve(&scorer, &mut state, run)?;
-            let fits = regressions(problem, &state.position, pool);
-            if !adopt(&mut scorer, &mut candidates, &fits) {
-                return Ok(Learned { state, fits, candidates });
-            }
-            state = scorer.state(state.order);
-        }
-        improve(&scorer, &mut state, run)?;
-        let fits = regressions(problem, &state.position, pool);
-        Ok(Learned { state, fits, candidates })
+        let state = scorer.state(learned.state.order);
+        augmented(scorer, candidates, state, run)
     })
+}
+
+/// Improves an order, with more candidates as long as the last look finds some.
+fn augmented(
+    mut scorer: Scorer<'_>,
+    mut candidates: Vec<Vec<usize>>,
+    mut state: State,
+    run: &Run,
+) -> Result<Learned> {
+    for _ in 0..AUGMENTATIONS {
+        improve(&scorer, &mut state, run)?;
+        let fits = regressions(scorer.problem, &state.position, scorer.pool);
+        if !adopt(&mut scorer, &mut candidates, &fits) {
+            return Ok(Learned { state, fits, candidates });
+        }
+        state = scorer.state(state.order);
+    }
+    improve(&scorer, &mut state, run)?;
+    let fits = regressions(scorer.problem, &state.position, scorer.pool);
+    Ok(Learned { state, fits, candidates })
 }
 
 /// The best of the starts by its whole score.
 ///
-/// The first goes by the moments alone, which is cheap and right where weights move. Small
-/// problems, where it costs little, get further ones that go by the whole score from the
-/// beginning: where only the shape of the noise tells directions, the first leads astray.
+/// The first goes by the moments alone, which is cheap and right where weights move. Further ones
+/// go by the whole score from the beginning: where only the shape of the noise tells directions,
+/// the first leads astray. They are for small problems, and for those of middling size whose noise
+/// has a shape.
 fn first_state(scorer: &mut Scorer<'_>, near: Option<&[usize]>, run: &Run) -> Result<State> {
     let d = scorer.problem.variables();
     let mut random = run.random("start order");
@@ -81,7 +99,7 @@ fn first_state(scorer: &mut Scorer<'_>, near: Option<&[usize]>, run: &Run) -> Re
     scorer.depth = Depth::Residuals;
     state = scorer.state(state.order);
     improve(scorer, &mut state, run)?;
-    for _ in 1..starts(d) {
+    for _ in 1..starts(d, state.shape()) {
         sequence.shuffle(&mut random);
         let mut other = construct(scorer, &sequence, run)?;
         improve(scorer, &mut other, run)?;
@@ -92,11 +110,11 @@ fn first_state(scorer: &mut Scorer<'_>, near: Option<&[usize]>, run: &Run) -> Re
     Ok(state)
 }
 
-/// How many starts a problem gets.
-fn starts(variables: usize) -> usize {
+/// How many starts a problem gets, given what the shape of its noise took off the score.
+fn starts(variables: usize, shape: f64) -> usize {
     match variables {
         0..=15 => 5,
-        16..=40 => 2,
+        16..=40 if shape > SHAPED * variables as f64 => 2,
         _ => 1,
     }
 }

@@ -33,7 +33,8 @@ pub use settings::{Count, Family, Word};
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
 use crate::method::{Described, Discover, Parameter, Run, Scope};
-use crate::panel::Panel;
+use crate::moments::{Columns, Moments};
+use crate::panel::{Panel, TimeIndex};
 
 /// Learns a causal order and how the weights in it move.
 ///
@@ -93,6 +94,62 @@ impl Default for Ordered {
             order_changes: Count::NONE,
             resamples: 0,
         }
+    }
+}
+
+impl Ordered {
+    /// Learns from moments alone, which may be those of any number of series, merged.
+    ///
+    /// What it finds is what it finds in the data without [`Ordered::non_gaussian`]; the moments
+    /// of data that do not fit in memory, or that lie in several places, are added up with
+    /// [`Moments::merge`].
+    ///
+    /// ```
+    /// use dycausal::{Moments, Ordered, Panel, Run, TimeIndex};
+    /// use ndarray::Array3;
+    ///
+    /// let part = |shift: usize| {
+    ///     let value = |(n, t, v)| (((n + shift) * 37 + t * 17 + v * 5) % 23) as f64;
+    ///     Panel::unnamed(Array3::from_shape_fn((20, 10, 2), value))
+    /// };
+    /// let mut moments = Moments::of(&part(0)?, 1)?;
+    /// moments.merge(&Moments::of(&part(20)?, 1)?)?;
+    /// let names = ["a".to_owned(), "b".to_owned()];
+    /// let graph = Ordered::default().discover_moments(
+    ///     &moments,
+    ///     &names,
+    ///     &TimeIndex::Steps(10),
+    ///     &mut Run::new(1),
+    /// )?;
+    /// assert!(graph.certify().is_acyclic());
+    /// # Ok::<(), dycausal::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If parameters, names, times and moments do not fit together, resamples are asked for (they
+    /// need the rows), a variable does not move, or the run is cancelled.
+    pub fn discover_moments(
+        &self,
+        moments: &Moments,
+        names: &[String],
+        times: &TimeIndex,
+        run: &mut Run,
+    ) -> Result<DynamicGraph> {
+        self.check()?;
+        let found = (names.len(), times.len(), self.lag);
+        let expected = (moments.variables(), moments.steps(), moments.lag());
+        if found != expected {
+            let expected = format!("{expected:?}, as in the moments");
+            return Err(Error::shape("names, times and lag", format!("{found:?}"), expected));
+        }
+        if self.resamples > 0 {
+            let expected = "0 where only moments are known: resamples need the rows";
+            return Err(Error::parameter("resamples", self.resamples, expected));
+        }
+        let method = Self { non_gaussian: false, ..self.clone() };
+        run.stage("moments", None);
+        let columns = run.parallel(|| Columns::of_moments(moments, names))?;
+        pipeline::learn_columns(&method, columns, pipeline::Labels { names, times }, run)
     }
 }
 

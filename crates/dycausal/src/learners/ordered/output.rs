@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Ordered;
 use super::engine::Learned;
-use super::pipeline::{Outcome, paying_split};
+use super::pipeline::{Labels, Outcome, paying_split};
 use super::problem::Problem;
 use super::refit::refit;
 use super::scratch::Pool;
@@ -15,7 +15,6 @@ use crate::graph::{Band, DynamicGraph, Edge, Presence, Tests, Trajectory};
 use crate::inference::{self, nested};
 use crate::method::Run;
 use crate::moments::TimeBasis;
-use crate::panel::Panel;
 
 /// Dense regressions of more coefficients than this are not made.
 const MOST_REGRESSORS: usize = 6000;
@@ -23,14 +22,14 @@ const MOST_REGRESSORS: usize = 6000;
 /// The selected regressors as edges, with bands and tests where they are asked for.
 pub(super) fn graph(
     method: &Ordered,
-    panel: &Panel,
+    labels: Labels<'_>,
     outcome: &Outcome,
     run: &mut Run,
 ) -> Result<DynamicGraph> {
     let problem = &outcome.problem;
     let (d, size) = (problem.variables(), problem.basis.size());
     let scale = problem.columns.scale();
-    let steps = panel.steps();
+    let steps = labels.steps();
     let mut edges = Vec::new();
     for (to, fit) in outcome.learned.fits.iter().enumerate() {
         for (group, column) in fit.selected.iter().enumerate() {
@@ -56,8 +55,8 @@ pub(super) fn graph(
     for edge in &mut edges {
         (edge.from, edge.to) = (outcome.before[edge.from], outcome.before[edge.to]);
     }
-    let names = panel.names().to_vec();
-    DynamicGraph::new(names, panel.times().clone(), method.lag, outcome.basis.clone(), edges)
+    let names = labels.names.to_vec();
+    DynamicGraph::new(names, labels.times.clone(), method.lag, outcome.basis.clone(), edges)
 }
 
 /// Gives every edge its band and tests from the dense regressions with one more basis function.
@@ -132,7 +131,7 @@ fn add_bands(
 /// The graph of an order that changes, if it does.
 pub(super) fn changed_orders(
     method: &Ordered,
-    panel: &Panel,
+    labels: Labels<'_>,
     problem: &Problem,
     learned: &Learned,
     before: &[usize],
@@ -142,7 +141,7 @@ pub(super) fn changed_orders(
     let Some(mut split) = paying_split(method, problem, learned, pool, run)? else {
         return Ok(None);
     };
-    let mut paths = Paths::new(panel.steps(), problem.variables());
+    let mut paths = Paths::new(labels.steps(), problem.variables());
     let mut shared: Vec<Fit> = learned.fits.clone();
     refit(problem, &mut shared);
     for part in &mut split.parts {
@@ -158,14 +157,14 @@ pub(super) fn changed_orders(
             paths.add(problem, v, &learned.fits[v], steps.clone(), method.lag);
         }
     }
-    let at = panel.times().label(split.parts[1].steps.start + method.lag);
+    let at = labels.times.label(split.parts[1].steps.start + method.lag);
     run.warn(format!(
         "the causal order changes at {at}; bands and tests are not given for orders that change"
     ));
-    let basis = crate::basis::Basis::constant(panel.steps())?;
+    let basis = crate::basis::Basis::constant(labels.steps())?;
     let edges = paths.edges(before);
-    let names = panel.names().to_vec();
-    DynamicGraph::new(names, panel.times().clone(), method.lag, basis, edges).map(Some)
+    let names = labels.names.to_vec();
+    DynamicGraph::new(names, labels.times.clone(), method.lag, basis, edges).map(Some)
 }
 
 /// Weights by step of edges that come and go.

@@ -16,12 +16,15 @@ use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::method::Run;
 use crate::moments::{Columns, TimeBasis};
-use crate::panel::Panel;
+use crate::panel::{Panel, TimeIndex};
 
 /// The size that the search for a basis begins with.
 const FIRST_SIZE: usize = 4;
 /// How often the basis may be changed.
 const CHANGES: usize = 3;
+
+/// Share of variables with moving noise from which on a smaller basis is searched with, too.
+const MOVING: f64 = 0.25;
 
 /// What was learned, before it is a graph. Variables are numbered as in the sorted columns.
 #[derive(Debug)]
@@ -40,37 +43,64 @@ pub(super) struct Outcome {
     pub support: HashMap<(usize, usize), f64>,
 }
 
-/// Runs all stages.
+/// What the variables and steps of the graph are called.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Labels<'a> {
+    /// The variables.
+    pub names: &'a [String],
+    /// The steps.
+    pub times: &'a TimeIndex,
+}
+
+impl Labels<'_> {
+    /// How many steps.
+    pub fn steps(&self) -> usize {
+        self.times.len()
+    }
+}
+
+/// Runs all stages on the rows of a panel.
 pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
-    let pool = Pool::default();
     run.stage("moments", None);
-    let (columns, before) =
-        run.parallel(|| -> Result<_> { Ok(Columns::of(panel, method.lag)?.sorted()) })?;
+    let columns = run.parallel(|| Columns::of(panel, method.lag))?;
+    let labels = Labels { names: panel.names(), times: panel.times() };
+    learn_columns(method, columns, labels, run)
+}
+
+/// Runs all stages on columns.
+pub(super) fn learn_columns(
+    method: &Ordered,
+    columns: Columns,
+    labels: Labels<'_>,
+    run: &mut Run,
+) -> Result<DynamicGraph> {
+    let pool = Pool::default();
+    let (columns, before) = run.parallel(|| columns.sorted());
     warn_of_few_rows(&columns, run);
     let size = method.basis_size.number().unwrap_or(FIRST_SIZE);
-    let (basis, problem) = prepared(method, columns, size, panel.steps(), run)?;
+    let (basis, problem) = prepared(method, columns, size, labels.steps(), run)?;
     run.stage("order", None);
     let learned = engine::learn(&problem, None, &pool, run)?;
     let (basis, problem, learned) = if method.basis_size.number().is_none() {
-        sized(method, basis, problem, learned, panel.steps(), &pool, run)?
+        sized(method, (basis, problem, learned), labels.steps(), &pool, run)?
     } else {
         (basis, problem, learned)
     };
     if method.order_changes.number() != Some(0) {
         run.stage("order changes", None);
         let changed =
-            output::changed_orders(method, panel, &problem, &learned, &before, &pool, run)?;
+            output::changed_orders(method, labels, &problem, &learned, &before, &pool, run)?;
         if let Some(graph) = changed {
             return Ok(graph);
         }
     }
-    finish(method, panel, basis, problem, learned, before, &pool, run)
+    finish(method, labels, basis, problem, learned, before, &pool, run)
 }
 
 #[allow(clippy::too_many_arguments)] // one call; the parts have nothing else in common
 fn finish(
     method: &Ordered,
-    panel: &Panel,
+    labels: Labels<'_>,
     basis: Basis,
     problem: Problem,
     mut learned: Learned,
@@ -99,7 +129,7 @@ fn finish(
             stability::support(&problem, method.resamples, &learned.state.order, pool, shared)?;
     }
     let outcome = Outcome { problem, basis, before, learned, undirected, support };
-    output::graph(method, panel, &outcome, run)
+    output::graph(method, labels, &outcome, run)
 }
 
 /// The moments on a basis of so many functions.
@@ -115,27 +145,65 @@ fn prepared(
     Ok((basis, run.parallel(|| Problem::new(columns, inner, method.non_gaussian))))
 }
 
+/// What was learned on a basis.
+type Fitted = (Basis, Problem, Learned);
+
 /// Searches again with the size of basis that the score prefers, until it prefers no other.
 fn sized(
     method: &Ordered,
-    mut basis: Basis,
-    mut problem: Problem,
-    mut learned: Learned,
+    mut fitted: Fitted,
     steps: usize,
     pool: &Pool,
     run: &mut Run,
-) -> Result<(Basis, Problem, Learned)> {
+) -> Result<Fitted> {
     for _ in 0..CHANGES {
         run.stage("basis size", None);
-        let best = run.parallel(|| preferred(method, &problem, &learned, steps))?;
-        if best == basis.size() {
+        let best = run.parallel(|| preferred(method, &fitted.1, &fitted.2, steps))?;
+        if best == fitted.0.size() {
             break;
         }
-        run.stage("order again", None);
-        let columns = problem.columns.clone();
-        (basis, problem) = prepared(method, columns, best, steps, run)?;
-        learned = engine::learn(&problem, Some(&learned.state.order), pool, run)?;
+        let order = fitted.2.state.order.clone();
+        fitted = again(method, &fitted, best, Some(&order), steps, pool, run)?;
     }
+    shrunk(method, fitted, steps, pool, run)
+}
+
+/// Searches with fewer functions where the noise moves, as long as that lowers the score.
+///
+/// With too many functions a wrong order can mimic moving noise by moving weights, and then needs
+/// all of them: the score of the parents it found does not tell.
+fn shrunk(
+    method: &Ordered,
+    mut fitted: Fitted,
+    steps: usize,
+    pool: &Pool,
+    run: &mut Run,
+) -> Result<Fitted> {
+    while fitted.0.size() > 1 && fitted.2.state.moving() > MOVING {
+        // Not from the order that was found: the search would end there again.
+        let smaller = again(method, &fitted, fitted.0.size() - 1, None, steps, pool, run)?;
+        if smaller.2.state.total() >= fitted.2.state.total() {
+            break;
+        }
+        fitted = smaller;
+    }
+    Ok(fitted)
+}
+
+/// Searches with another size of basis, from an order or from the beginning.
+fn again(
+    method: &Ordered,
+    fitted: &Fitted,
+    size: usize,
+    near: Option<&[usize]>,
+    steps: usize,
+    pool: &Pool,
+    run: &mut Run,
+) -> Result<Fitted> {
+    run.stage("order again", None);
+    let columns = fitted.1.columns.clone();
+    let (basis, problem) = prepared(method, columns, size, steps, run)?;
+    let learned = engine::learn(&problem, near, pool, run)?;
     Ok((basis, problem, learned))
 }
 

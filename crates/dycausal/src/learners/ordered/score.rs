@@ -32,10 +32,32 @@ pub(super) struct Scored {
     /// The part of the score that the moments tell.
     moments: f64,
     /// All of it, once it was asked for.
-    full: OnceLock<f64>,
+    full: OnceLock<Whole>,
     selected: Box<[usize]>,
     coefficients: Box<[f64]>,
     variance: f64,
+}
+
+/// The whole score of a regression.
+#[derive(Debug, Clone, Copy)]
+struct Whole {
+    score: f64,
+    /// 2 n J: how much of it the shape of the noise took off.
+    shape: f64,
+    /// Whether noise with a variance per bin was cheaper.
+    moves: bool,
+}
+
+impl Scored {
+    /// How much the shape of the noise took off the score, as far as it was looked at.
+    pub fn shape(&self) -> f64 {
+        self.full.get().map_or(0.0, |whole| whole.shape)
+    }
+
+    /// Whether the variance of the noise moves, as far as that was looked at.
+    pub fn moves(&self) -> bool {
+        self.full.get().is_some_and(|whole| whole.moves)
+    }
 }
 
 type Cache = Mutex<HashMap<u64, Arc<Scored>, BuildHasherDefault<Same>>>;
@@ -83,7 +105,7 @@ impl Node {
             Depth::Moments => scored.moments,
             Depth::Residuals => {
                 let all = || self.total(view.problem, &scored, &mut scratch.residuals);
-                *scored.full.get_or_init(all)
+                scored.full.get_or_init(all).score
             }
         };
         (score, scored)
@@ -98,7 +120,7 @@ impl Node {
         let scored = self.look_up(self.key(view.keys, &before))?;
         let score = match view.depth {
             Depth::Moments => scored.moments,
-            Depth::Residuals => *scored.full.get()?,
+            Depth::Residuals => scored.full.get()?.score,
         };
         Some((score, scored))
     }
@@ -148,7 +170,7 @@ impl Node {
     }
 
     /// The whole score of a regression.
-    fn total(&self, problem: &Problem, scored: &Scored, residuals: &mut Residuals) -> f64 {
+    fn total(&self, problem: &Problem, scored: &Scored, residuals: &mut Residuals) -> Whole {
         let rows = problem.columns.rows();
         let mut sums = [Sums::default(); noise::BINS];
         let sums = &mut sums[..problem.bins.len()];
@@ -161,7 +183,8 @@ impl Node {
         let constant = rows * floored(scored.variance).ln();
         let moving = log_variances(sums) + (sums.len() as f64 - 1.0) * rows.ln();
         let shape = if problem.non_gaussian { 2.0 * rows * negentropy(sums) } else { 0.0 };
-        constant.min(moving) + problem.penalty() * scored.selected.len() as f64 - shape
+        let cost = problem.penalty() * scored.selected.len() as f64;
+        Whole { score: constant.min(moving) + cost - shape, shape, moves: moving < constant }
     }
 }
 

@@ -16,8 +16,9 @@ use super::settings::Family;
 use super::state::Scorer;
 use super::{Count, Ordered};
 use crate::graph::DynamicGraph;
+use crate::inference::nested;
 use crate::method::{Discover, Run};
-use crate::moments::{Columns, Gram, TimeBasis, pair};
+use crate::moments::{Columns, Gram, Moments, TimeBasis, pair};
 use crate::panel::Panel;
 
 /// A random graph in a random order, with weights that turn like a cosine or a sine, and what it
@@ -350,5 +351,66 @@ fn selecting_columns_of_moments_keeps_their_values() {
                 assert_eq!(part.entry(a, b, pair), problem.gram.entry(*row, *column, pair));
             }
         }
+    }
+}
+
+#[test]
+fn moments_alone_tell_what_the_rows_tell() {
+    let (values, _) = simulated(6, 60, 20, 3);
+    let method = Ordered { non_gaussian: false, ..Ordered::default() };
+    let panel = Panel::unnamed(values.clone()).unwrap();
+    let from_rows = method.discover(&panel, &mut Run::new(1)).unwrap();
+    let part = |range: std::ops::Range<usize>| {
+        let rows = values.slice(ndarray::s![range, .., ..]).to_owned();
+        Moments::of(&Panel::unnamed(rows).unwrap(), 1).unwrap()
+    };
+    let mut moments = part(0..25);
+    moments.merge(&part(25..60)).unwrap();
+    let from_moments =
+        method.discover_moments(&moments, panel.names(), panel.times(), &mut Run::new(1)).unwrap();
+    assert_eq!(from_rows.edges().len(), from_moments.edges().len());
+    for edge in from_rows.edges() {
+        let other = from_moments.edge(edge.lag, edge.from, edge.to).unwrap();
+        let (basis, other_basis) = (from_rows.basis(), from_moments.basis());
+        for t in 0..20 {
+            let gap = edge.weight(basis, t) - other.weight(other_basis, t);
+            assert!(gap.abs() < 1e-8, "{gap} at {t}");
+        }
+    }
+}
+
+#[test]
+fn moments_that_do_not_fit_are_refused() {
+    let (values, _) = simulated(3, 30, 10, 1);
+    let panel = Panel::unnamed(values).unwrap();
+    let moments = Moments::of(&panel, 1).unwrap();
+    let ask = |method: Ordered| {
+        method.discover_moments(&moments, panel.names(), panel.times(), &mut Run::new(1))
+    };
+    assert!(ask(Ordered { lag: 2, ..Ordered::default() }).is_err());
+    assert!(ask(Ordered { resamples: 5, ..Ordered::default() }).is_err());
+    assert!(ask(Ordered::default()).is_ok());
+}
+
+#[test]
+fn dense_regressions_are_the_same_from_moments() {
+    let (values, order) = simulated(4, 30, 12, 5);
+    let panel = Panel::unnamed(values).unwrap();
+    let basis = Family::Legendre.basis(3, 12, 1).unwrap();
+    let estimates = |columns: &Columns| {
+        let inner = TimeBasis::new(&basis, columns).unwrap();
+        let found = nested::estimates(columns, &inner, &order, |_, _| true).unwrap();
+        let unit = |e: &nested::Estimate| columns.scale()[e.to] / columns.scale()[e.column % 4];
+        let numbers = |e: nested::Estimate| {
+            (unit(&e) * e.coefficients[1], unit(&e).powi(2) * e.covariance[4])
+        };
+        found.into_iter().map(numbers).collect::<Vec<_>>()
+    };
+    let from_rows = estimates(&Columns::of(&panel, 1).unwrap());
+    let moments = Moments::of(&panel, 1).unwrap();
+    let from_moments = estimates(&Columns::of_moments(&moments, panel.names()).unwrap());
+    assert_eq!(from_rows.len(), from_moments.len());
+    for ((a, v), (b, w)) in from_rows.iter().zip(&from_moments) {
+        assert!((a - b).abs() < 1e-9 && (v - w).abs() < 1e-9, "{a} {b}, {v} {w}");
     }
 }
