@@ -97,6 +97,16 @@ class Moments:
     @staticmethod
     def of(data: Data, lag: int, threads: int = 0) -> Moments: ...
     def plus(self, other: Moments) -> Moments: ...
+    def fit(
+        self,
+        parameters: str,
+        names: list[str],
+        times: NDArray[np.float64] | None = None,
+        labels: list[str] | None = None,
+        seed: int = 0,
+        threads: int = 0,
+        progress: Callable[[str, int, int | None, str], object] | None = None,
+    ) -> tuple[Graph, str]: ...
     @property
     def lag(self) -> int: ...
     @property

@@ -7,6 +7,7 @@ import json
 import os
 import secrets
 import warnings
+from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -16,7 +17,8 @@ from dycausal import _dycausal, threads
 from dycausal.certificate import Certificate
 from dycausal.errors import DycausalWarning, ParameterError, UnknownParameterError
 from dycausal.graph import DynamicGraph
-from dycausal.panel import Panel, as_panel
+from dycausal.moments import Moments
+from dycausal.panel import as_panel
 from dycausal.progress import Progress, bar_for
 from dycausal.registry import methods
 
@@ -124,23 +126,54 @@ class Estimator:
         parameters = _json(self.method_parameters())
         _dycausal.check(self.method, parameters)
         panel = as_panel(X, id=id, time=time)
-        seed = _seed(self.random_state)
-        bar = bar_for(self.progress)
-        try:
-            graph, record = _dycausal.fit(
-                self.method, parameters, panel.data(), seed, threads.count(self.n_jobs), bar
+        graph, record = self._run(
+            lambda *run: _dycausal.fit(self.method, parameters, panel.data(), *run)
+        )
+        self._keep(panel.names, panel.notes, graph, json.loads(record))
+        return self
+
+    def fit_moments(self: Self, moments: Moments) -> Self:
+        """Learns from moments alone: those of data in many files (:func:`dycausal.distributed.moments`).
+
+        For the method `ordered`, without what the shape of the noise tells (`non_gaussian`).
+
+        Parameters
+        ----------
+        moments : Moments
+            Of the same lag as the estimator.
+        """
+        if self.method != "ordered":
+            raise ParameterError(
+                f"{type(self).__name__} needs the data; Ordered learns from moments alone",
+                name="method",
+                found=self.method,
+                expected="ordered",
             )
+        parameters = _json(self.method_parameters())
+        times = None if moments.times is None else moments.times.numbers
+        labels = None if moments.times is None else moments.times.labels
+        graph, record = self._run(
+            lambda *run: moments._inner.fit(parameters, moments.names, times, labels, *run)
+        )
+        self._keep(moments.names, [], graph, json.loads(record))
+        return self
+
+    def _run(self, call: Callable[..., tuple[_dycausal.Graph, str]]) -> tuple[_dycausal.Graph, str]:
+        """Calls with seed, threads and bar."""
+        seed, count, bar = _seed(self.random_state), threads.count(self.n_jobs), bar_for(self.progress)
+        try:
+            return call(seed, count, bar)
         finally:
             if bar is not None:
                 bar.close()
-        self._keep(panel, graph, json.loads(record))
-        return self
 
-    def _keep(self, panel: Panel, graph: _dycausal.Graph, record: dict[str, Any]) -> None:
-        record["warnings"] = panel.notes + record["warnings"]
+    def _keep(
+        self, names: list[str], notes: list[str], graph: _dycausal.Graph, record: dict[str, Any]
+    ) -> None:
+        record["warnings"] = notes + record["warnings"]
         self.graph_ = DynamicGraph(graph, record)
-        self.feature_names_in_ = np.asarray(panel.names, dtype=object)
-        self.n_features_in_ = len(panel.names)
+        self.feature_names_in_ = np.asarray(names, dtype=object)
+        self.n_features_in_ = len(names)
         for warning in [] if self._quiet else record["warnings"]:
             warnings.warn(warning, DycausalWarning, stacklevel=3)
 

@@ -237,6 +237,23 @@ def test_moments_of_parts_are_those_of_the_whole_on_every_backend(made, tmp_path
     assert np.abs(serial.covariance(9) - whole.covariance(9)).max() < 1e-10 * scale
 
 
+def test_a_graph_is_learned_from_the_moments_of_parts(made, tmp_path):
+    write_parts(tmp_path / "data", made.X, 5)
+    moments = distributed.moments(tmp_path / "data", 1, id="who", time="when")
+    learned = Ordered(random_state=2).fit_moments(moments)
+    direct = Ordered(non_gaussian=False, random_state=2).fit(made.X)
+    assert learned.feature_names_in_.tolist() == [f"v{k}" for k in range(5)]
+    assert np.abs(learned.weights_ - direct.weights_).max() < 1e-6
+    assert learned.record_["parameters"]["non_gaussian"] is False
+    assert learned.certificate_.acyclic
+    with pytest.raises(errors.ShapeError, match="as in the moments"):
+        Ordered(lag=2).fit_moments(moments)
+    with pytest.raises(errors.ParameterError, match="resamples"):
+        Ordered(resamples=3).fit_moments(moments)
+    with pytest.raises(errors.ParameterError, match="needs the data"):
+        LaggedLeastSquares().fit_moments(moments)
+
+
 def test_parts_with_other_times_are_put_on_one_grid(made, tmp_path):
     times = {k: np.arange(30) + (10 if k >= 30 else 0) for k in range(60)}
     write_parts(tmp_path / "data", made.X, 2, times)

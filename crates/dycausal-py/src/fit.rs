@@ -63,18 +63,30 @@ pub fn fit(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Graph, String)> {
     let (method, parameters) = built(method, parameters)?;
+    let source = data.source(py);
+    let learned = run(py, seed, threads, progress, move |run| {
+        source.with_panel(|panel| learn(method.as_ref(), parameters, panel, run))
+    })?;
+    let (graph, record) = learned.or_raise()?;
+    Ok((Graph::of(graph), serde_json::to_string(&record).map_err(not_json)?))
+}
+
+/// Does a run's work on its threads, tells its progress, and stops it where Python asks.
+pub fn run<T: Send + 'static>(
+    py: Python<'_>,
+    seed: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    job: impl FnOnce(Run) -> T + Send + 'static,
+) -> PyResult<T> {
     let (board, cancel) = (Arc::new(Board::default()), Cancel::default());
     let run = Run::new(seed).with_progress(board.clone()).with_cancel(cancel.clone());
-    let source = data.source(py);
-    let job = move || source.with_panel(|panel| learn(method.as_ref(), parameters, panel, run));
     let mut shown = Seen::default();
     let listen = |py: Python<'_>| match &progress {
         Some(progress) => tell(py, progress, &board, &mut shown),
         None => Ok(()),
     };
-    let learned = work(py, threads, listen, || cancel.cancel(), job)?;
-    let (graph, record) = learned.or_raise()?;
-    Ok((Graph::of(graph), serde_json::to_string(&record).map_err(not_json)?))
+    work(py, threads, listen, || cancel.cancel(), move || job(run))
 }
 
 fn learn(

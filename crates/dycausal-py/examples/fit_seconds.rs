@@ -1,6 +1,6 @@
 //! Prints how long each of some fits takes, as a JSON list of seconds: what Rust takes on its own.
 //!
-//! `cargo run --release -p dycausal-lab --example fit_seconds -- SERIES.npy METHOD COUNT`
+//! `cargo run --release -p dycausal-py --example fit_seconds -- SERIES.npy METHOD COUNT`
 
 #![allow(clippy::print_stdout, missing_docs)]
 
