@@ -126,9 +126,7 @@ class Estimator:
         parameters = _json(self.method_parameters())
         _dycausal.check(self.method, parameters)
         panel = as_panel(X, id=id, time=time)
-        graph, record = self._run(
-            lambda *run: _dycausal.fit(self.method, parameters, panel.data(), *run)
-        )
+        graph, record = self._run(lambda *run: _dycausal.fit(self.method, parameters, panel.data(), *run))
         self._keep(panel.names, panel.notes, graph, json.loads(record))
         return self
 
