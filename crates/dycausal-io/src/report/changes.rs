@@ -38,7 +38,8 @@ pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
         }
         let weights: Vec<f64> =
             (*start..*end).map(|step| edge.trajectory.value(graph.basis(), step)).collect();
-        let signs = weights.iter().enumerate().map(|(at, weight)| sign(edge, start + at, *weight, least));
+        let signs =
+            weights.iter().enumerate().map(|(at, weight)| sign(edge, start + at, *weight, least));
         changes.extend(turns(signs).map(|at| (start + at, Kind::Turns)));
         changes.extend(leaps(&weights).map(|at| (start + at, Kind::Jumps)));
     }
