@@ -102,7 +102,7 @@ mod tests {
             of(vec![1.0; 9], |t| (2..7).contains(&t)),
             [(2, Kind::Appears), (7, Kind::Goes)]
         );
-        let smooth = (0..21).map(|t| f64::from(t) / 10.0 - 1.0).collect();
+        let smooth = (0..21).map(|t| f64::from(t) / 10.0 - 1.05).collect();
         assert_eq!(of(smooth, |_| true), [(12, Kind::Turns)]);
         let step = [[0.5; 8], [0.9; 8]].concat();
         assert_eq!(of(step, |_| true), [(8, Kind::Jumps)]);
