@@ -177,7 +177,9 @@ fn correlated(left: &Array3<f64>) -> Vec<Pair> {
         }
     }
     keep_strongest(&mut pairs);
-    pairs.iter_mut().for_each(|pair| pair.correlation = short(pair.correlation));
+    for pair in &mut pairs {
+        pair.correlation = short(pair.correlation);
+    }
     pairs
 }
 
