@@ -39,7 +39,7 @@ fn graph() -> DynamicGraph {
     let d = hostile().len();
     let edge = |from: usize| {
         let weights: Vec<f64> = (0..STEPS).map(|t| (0.1 * (t + from) as f64).sin()).collect();
-        let band = (from % 2 == 0).then(|| Band {
+        let band = from.is_multiple_of(2).then(|| Band {
             level: 0.9,
             low: weights.iter().map(|w| w - 0.2).collect(),
             high: weights.iter().map(|w| w + 0.2).collect(),
