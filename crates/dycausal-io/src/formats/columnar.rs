@@ -2,15 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_cast::cast;
-use arrow_schema::{DataType, Schema, TimeUnit};
+use arrow_schema::{DataType, Schema};
 use dycausal::Panel;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use super::cells;
 use crate::error::{Error, Place, Result};
 use crate::read::ReadOptions;
 use crate::table::{Roles, Rows};
@@ -111,8 +109,9 @@ impl Columnar {
         let start = self.rows.values().len();
         self.rows.values().resize(start + batch.num_rows() * width, f64::NAN);
         for (slot, column) in self.roles.variables.clone().into_iter().enumerate() {
-            let array = self.column(batch, column, &DataType::Float64)?;
-            for (row, value) in array.as_primitive::<Float64Type>().iter().enumerate() {
+            let array = self.column(batch, column)?;
+            let numbers = cells::numbers(array).ok_or_else(|| self.unreadable(array, column))?;
+            for (row, value) in numbers.into_iter().enumerate() {
                 let value = value.unwrap_or(f64::NAN);
                 if value.is_infinite() {
                     let expected = "a finite number, or null where it is missing";
@@ -126,62 +125,29 @@ impl Columnar {
 
     /// A column of times or series as text, dates as ISO dates.
     fn texts(&self, batch: &RecordBatch, column: usize) -> Result<Vec<Option<String>>> {
-        let found = batch.column_by_name(&self.names[column]).map(Array::data_type);
-        if let Some(DataType::Timestamp(..) | DataType::Date32 | DataType::Date64) = found {
-            return self.dates(batch, column);
-        }
-        let array = self.column(batch, column, &DataType::Utf8)?;
-        let texts = array.as_string::<i32>().iter();
-        Ok(texts.map(|text| text.map(str::to_owned)).collect())
+        let array = self.column(batch, column)?;
+        let dates = cells::ticks(array).map(|(per_second, ticks)| {
+            let zoned = matches!(array.data_type(), DataType::Timestamp(_, Some(_)));
+            dates(per_second, zoned, &ticks)
+        });
+        dates.or_else(|| cells::texts(array)).ok_or_else(|| self.unreadable(array, column))
     }
 
-    fn dates(&self, batch: &RecordBatch, column: usize) -> Result<Vec<Option<String>>> {
-        let found = batch.column_by_name(&self.names[column]).map(Array::data_type);
-        let (per_second, zoned) = match found {
-            Some(DataType::Timestamp(unit, zone)) => (ticks(*unit), zone.is_some()),
-            _ => (1000, false),
-        };
-        // Days become milliseconds on the way; the cast to numbers is then the same for all.
-        let array = match found {
-            Some(DataType::Date32) => self.column(batch, column, &DataType::Date64)?,
-            _ => self.column(batch, column, found.unwrap_or(&DataType::Null))?,
-        };
-        let numbers = self.cast(&array, column, &DataType::Int64)?;
-        let numbers = numbers.as_primitive::<Int64Type>();
-        let whole_days = !zoned && numbers.iter().flatten().all(|t| t % (86_400 * per_second) == 0);
-        let text = |ticks: i64| {
-            let nanoseconds = i128::from(ticks) * i128::from(1_000_000_000 / per_second);
-            let moment = Timestamp::from_nanosecond(nanoseconds).ok()?;
-            let local = moment.to_zoned(TimeZone::UTC).datetime();
-            Some(match (zoned, whole_days) {
-                (true, _) => moment.to_string(),
-                (false, true) => local.date().to_string(),
-                (false, false) => local.to_string(),
+    fn column<'a>(&self, batch: &'a RecordBatch, column: usize) -> Result<&'a ArrayRef> {
+        batch
+            .column_by_name(&self.names[column])
+            .or_else(|| batch.columns().get(column))
+            .ok_or_else(|| {
+                Error::malformed(&self.file, "table", "a batch without a column", "all columns")
             })
-        };
-        Ok(numbers.iter().map(|ticks| ticks.and_then(text)).collect())
     }
 
-    fn column(&self, batch: &RecordBatch, column: usize, to: &DataType) -> Result<ArrayRef> {
-        let array =
-            batch.column_by_name(&self.names[column]).or_else(|| batch.columns().get(column));
-        match array {
-            Some(array) => self.cast(array, column, to),
-            None => Err(Error::malformed(
-                &self.file,
-                "table",
-                "a batch without a column",
-                "all columns",
-            )),
-        }
-    }
-
-    fn cast(&self, array: &ArrayRef, column: usize, to: &DataType) -> Result<ArrayRef> {
-        cast(array, to).map_err(|_| Error::ColumnType {
+    fn unreadable(&self, array: &ArrayRef, column: usize) -> Error {
+        Error::ColumnType {
             file: self.file.clone(),
             column: self.names[column].clone(),
             found: in_words(array.data_type()),
-        })
+        }
     }
 
     fn place(&self, row: usize) -> Place {
@@ -199,13 +165,20 @@ impl Columnar {
     }
 }
 
-fn ticks(unit: TimeUnit) -> i64 {
-    match unit {
-        TimeUnit::Second => 1,
-        TimeUnit::Millisecond => 1000,
-        TimeUnit::Microsecond => 1_000_000,
-        TimeUnit::Nanosecond => 1_000_000_000,
-    }
+/// Moments as text: dates alone where no moment has a time of day.
+fn dates(per_second: i64, zoned: bool, ticks: &[Option<i64>]) -> Vec<Option<String>> {
+    let whole_days = !zoned && ticks.iter().flatten().all(|t| t % (86_400 * per_second) == 0);
+    let text = |ticks: i64| {
+        let nanoseconds = i128::from(ticks) * i128::from(1_000_000_000 / per_second);
+        let moment = Timestamp::from_nanosecond(nanoseconds).ok()?;
+        let local = moment.to_zoned(TimeZone::UTC).datetime();
+        Some(match (zoned, whole_days) {
+            (true, _) => moment.to_string(),
+            (false, true) => local.date().to_string(),
+            (false, false) => local.to_string(),
+        })
+    };
+    ticks.iter().map(|ticks| ticks.and_then(text)).collect()
 }
 
 fn in_words(found: &DataType) -> String {

@@ -2,6 +2,7 @@
 
 mod array;
 pub(crate) mod arrow;
+mod cells;
 mod columnar;
 pub(crate) mod csv;
 pub(crate) mod mat;
