@@ -305,6 +305,16 @@ pub enum Error {
         /// What is missing or broken.
         reason: String,
     },
+    /// What is to be shown together does not belong together.
+    #[error("{what} do not belong to the graph: found {found}; expected {expected}")]
+    OtherShape {
+        /// The data or the true weights.
+        what: &'static str,
+        /// What they have.
+        found: String,
+        /// What the graph has.
+        expected: String,
+    },
 }
 
 impl Error {

@@ -5,5 +5,7 @@ pub mod demo;
 pub mod fit;
 pub mod inspect;
 pub mod methods;
+pub mod plot;
+pub mod report;
 pub mod score;
 pub mod simulate;
