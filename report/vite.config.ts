@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
-const target = new URL("../crates/dycausal-io/src/report/page.html", import.meta.url);
+/** Where the page goes: into the crate that embeds it, or elsewhere for a comparison. */
+const target = process.env["PAGE"] ?? new URL("../crates/dycausal-io/src/report/page.html", import.meta.url);
 
 /** Puts script and style into the page: a report is one file. */
 function single(): Plugin {

@@ -22,8 +22,8 @@ interface Drawn {
 interface Node {
   group: SVGGElement;
   shape: SVGRectElement;
+  caption: SVGGElement;
   text: SVGTextElement;
-  title: string;
   width: number;
   height: number;
 }
@@ -40,6 +40,8 @@ export class GraphView {
   private readonly scene = s("g");
   private readonly lines = s("g", { class: "edges" });
   private readonly dots = s("g", { class: "nodes" });
+  /** Names lie above all nodes. */
+  private readonly captions = s("g", { class: "captions" });
   private readonly empty = s("text", { class: "empty", "text-anchor": "middle" }, "");
   private nodes: Node[] = [];
   private drawn: Drawn[] = [];
@@ -53,7 +55,7 @@ export class GraphView {
     private readonly model: Model,
     private readonly store: Store,
   ) {
-    this.scene.append(this.lines, this.dots);
+    this.scene.append(this.lines, this.dots, this.captions);
     this.svg.append(this.scene, this.empty);
     this.zoom = new Zoom(this.svg, this.scene);
     this.motion = new Motion(() => this.place());
@@ -127,7 +129,8 @@ export class GraphView {
       const name = clipped(this.model.name(variable), inside ? room : 120, inside ? 13 : 11);
       node.text.textContent = name;
       this.labels[variable] = textWidth(name, 11);
-      const hub = 3.2 + Math.min(4, Math.sqrt(this.model.parents[variable]!.length + this.model.children[variable]!.length));
+      const links = Math.sqrt(this.model.parents[variable]!.length + this.model.children[variable]!.length);
+      const hub = this.model.names.length > NAMES_BESIDE ? 2 + Math.min(3, 0.7 * links) : 3.2 + Math.min(4, links);
       node.width = inside ? Math.max(30, textWidth(name, 13, 500) + 18) : 2 * hub;
       node.height = inside ? 26 : 2 * hub;
       set(node.shape, "width", node.width);
@@ -137,7 +140,6 @@ export class GraphView {
       set(node.shape, "rx", node.height / 2);
       set(node.text, "y", inside ? 4.5 : -hub - 4);
       set(node.text, "class", inside ? "inside" : "beside");
-      set(node.text, "display", null);
     });
   }
 
@@ -193,15 +195,21 @@ export class GraphView {
         else this.store.set({ variable, edge: null });
       },
       dblclick: () => this.store.set({ variable, focus: true }),
-    }, shape, text);
+    }, shape);
+    const caption = s("g", { class: "caption" }, text);
     this.dots.append(group);
-    return { group, shape, text, title: this.model.name(variable), width: 0, height: 0 };
+    this.captions.append(caption);
+    return { group, shape, caption, text, width: 0, height: 0 };
   }
 
   /** Puts nodes and curves where the motion has them. */
   private place(): void {
     const at = this.motion.places;
-    this.nodes.forEach((node, k) => set(node.group, "transform", `translate(${at[k]!.x.toFixed(1)} ${at[k]!.y.toFixed(1)})`));
+    this.nodes.forEach((node, k) => {
+      const there = `translate(${at[k]!.x.toFixed(1)} ${at[k]!.y.toFixed(1)})`;
+      set(node.group, "transform", there);
+      set(node.caption, "transform", there);
+    });
     this.restyle();
   }
 
@@ -265,12 +273,14 @@ export class GraphView {
     this.nodes.forEach((node, variable) => {
       const away = this.near !== null && !this.near.has(variable);
       set(node.group, "display", away ? "none" : null);
+      set(node.caption, "display", away || (named !== null && !named.has(variable)) ? "none" : null);
       if (away) return;
       const chosen = state.variable === variable || state.hoverVariable === variable;
       const dim = lit ? !lit.nodes.has(variable) : false;
       const quiet = busy[variable] === 0 && !lit;
-      set(node.group, "class", `node${chosen ? " chosen" : ""}${dim ? " dim" : ""}${quiet ? " quiet" : ""}`);
-      set(node.text, "display", named === null || named.has(variable) ? null : "none");
+      const looks = `${chosen ? " chosen" : ""}${dim ? " dim" : ""}${quiet ? " quiet" : ""}`;
+      set(node.group, "class", `node${looks}`);
+      set(node.caption, "class", `caption${looks}`);
     });
   }
 

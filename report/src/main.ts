@@ -72,8 +72,10 @@ function build(model: Model): void {
   const later = () => {
     matrix.start();
     series?.start();
+    performance.mark("all");
     set(document.documentElement, "data-ready", "all");
   };
+  performance.mark("first");
   set(document.documentElement, "data-ready", "first");
   requestAnimationFrame(() => setTimeout(later));
 }
@@ -133,7 +135,10 @@ function keys(store: Store, bar: TimeBar): void {
 }
 
 try {
-  build(new Model(await unpack(document.getElementById("data")!.textContent ?? "")));
+  performance.mark("begin");
+  const payload = await unpack(document.getElementById("data")!.textContent ?? "");
+  performance.mark("unpacked");
+  build(new Model(payload));
 } catch (error) {
   page.replaceChildren(h("p", { class: "bad" }, `This report cannot be opened: ${error instanceof Error ? error.message : String(error)}. A browser of 2023 or later is needed.`));
   set(document.documentElement, "data-ready", "failed");

@@ -8,7 +8,7 @@ import { edgeRows, hideTooltip, tooltip } from "./tooltip";
 
 const ROW = 74;
 const TOP = 6;
-const LEFT = 40;
+const LEFT = 44;
 const RIGHT = 10;
 const AXIS = 20;
 

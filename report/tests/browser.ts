@@ -15,9 +15,8 @@ export interface Opened {
   complaints: string[];
   /** Addresses asked for, but for the file itself and what it holds. */
   requests: string[];
-  /** Milliseconds until the first view could be used, and until all were drawn. */
-  first: number;
-  all: number;
+  /** Milliseconds from the navigation until the script began, data were unpacked, the first views stood, and all. */
+  marks: { begin: number; unpacked: number; first: number; all: number };
 }
 
 export async function open(browser: Browser, file: string, hash = "", options: BrowserContextOptions = {}): Promise<Opened> {
@@ -38,12 +37,13 @@ export async function open(browser: Browser, file: string, hash = "", options: B
     const url = request.url();
     if (url.split("#")[0] !== address && !url.startsWith("data:") && !url.startsWith("blob:")) requests.push(url);
   });
-  const begun = performance.now();
-  await page.goto(address + hash, { waitUntil: "commit" });
-  await page.waitForSelector("html[data-ready]", { state: "attached" });
-  const first = performance.now() - begun;
+  await page.goto(address + hash);
   await page.waitForSelector("html[data-ready=all]", { state: "attached" });
-  return { page, complaints, requests, first, all: performance.now() - begun };
+  const marks = await page.evaluate(() => {
+    const at = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? NaN;
+    return { begin: at("begin"), unpacked: at("unpacked"), first: at("first"), all: at("all") };
+  });
+  return { page, complaints, requests, marks };
 }
 
 /** Edges that are drawn, with what moves. */

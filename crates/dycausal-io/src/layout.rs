@@ -153,7 +153,9 @@ fn turn_effects_right(graph: &DynamicGraph, linked: &[usize], places: &mut [[f64
     let length = way[0].hypot(way[1]);
     if length > 1e-9 {
         let [c, s] = way.map(|x| x / length);
-        places.iter_mut().for_each(|[x, y]| (*x, *y) = (c * *x + s * *y, c * *y - s * *x));
+        for [x, y] in places {
+            (*x, *y) = (c * *x + s * *y, c * *y - s * *x);
+        }
     }
 }
 

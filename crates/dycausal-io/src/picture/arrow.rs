@@ -47,8 +47,8 @@ pub(super) fn between(from: &Node, to: &Node, bend: f64, width: f64, headless: b
     let far = dx.hypot(dy).max(1e-9);
     let away = (0.11 * far).min(40.0) + 15.0 * bend;
     let control = [
-        (from.at[0] + to.at[0]) / 2.0 - dy / far * away,
-        (from.at[1] + to.at[1]) / 2.0 + dx / far * away,
+        f64::midpoint(from.at[0], to.at[0]) - dy / far * away,
+        f64::midpoint(from.at[1], to.at[1]) + dx / far * away,
     ];
     let (start, tip) = (from.border(control), to.border(control));
     let size = 4.5 + 1.5 * width;
@@ -99,7 +99,7 @@ pub(super) fn separate(nodes: &mut [Node], side: f64) {
         for a in 0..nodes.len() {
             for b in a + 1..nodes.len() {
                 let overlap = [(0, 12.0), (1, 16.0)].map(|(axis, gap)| {
-                    let wanted = (nodes[a].size[axis] + nodes[b].size[axis]) / 2.0 + gap;
+                    let wanted = f64::midpoint(nodes[a].size[axis], nodes[b].size[axis]) + gap;
                     wanted - (nodes[a].at[axis] - nodes[b].at[axis]).abs()
                 });
                 if overlap[0] <= 0.0 || overlap[1] <= 0.0 {

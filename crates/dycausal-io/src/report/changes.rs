@@ -38,7 +38,8 @@ pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
         }
         let weights: Vec<f64> =
             (*start..*end).map(|step| edge.trajectory.value(graph.basis(), step)).collect();
-        let signs = weights.iter().enumerate().map(|(at, weight)| sign(edge, start + at, *weight, least));
+        let signs =
+            weights.iter().enumerate().map(|(at, weight)| sign(edge, start + at, *weight, least));
         changes.extend(turns(signs).map(|at| (start + at, Kind::Turns)));
         changes.extend(leaps(&weights).map(|at| (start + at, Kind::Jumps)));
     }
@@ -101,7 +102,7 @@ mod tests {
             of(vec![1.0; 9], |t| (2..7).contains(&t)),
             [(2, Kind::Appears), (7, Kind::Goes)]
         );
-        let smooth = (0..21).map(|t| f64::from(t) / 10.0 - 1.0).collect();
+        let smooth = (0..21).map(|t| f64::from(t) / 10.0 - 1.05).collect();
         assert_eq!(of(smooth, |_| true), [(12, Kind::Turns)]);
         let step = [[0.5; 8], [0.9; 8]].concat();
         assert_eq!(of(step, |_| true), [(8, Kind::Jumps)]);

@@ -53,7 +53,8 @@ impl Curves {
         let (mut last, mut slope) = (0u16, 0u16);
         for value in values {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-            let code = range.share(value, f64::from(self.levels)).map_or(NONE, |share| share as u16);
+            let code =
+                range.share(value, f64::from(self.levels)).map_or(NONE, |share| share as u16);
             let step = code.wrapping_sub(last);
             self.codes.push(zigzag(step.wrapping_sub(slope)));
             (last, slope) = (code, step);

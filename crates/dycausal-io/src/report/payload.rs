@@ -136,7 +136,9 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
     let text = serde_json::to_vec(&text)?;
     let mut bytes = u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes().to_vec();
     bytes.extend(text);
-    curves.iter().for_each(|curves| bytes.extend(curves.bytes()));
+    for curves in &curves {
+        bytes.extend(curves.bytes());
+    }
     bytes.extend(rows.unwrap_or_default());
     Ok(bytes)
 }

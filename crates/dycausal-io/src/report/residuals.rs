@@ -177,7 +177,9 @@ fn correlated(left: &Array3<f64>) -> Vec<Pair> {
         }
     }
     keep_strongest(&mut pairs);
-    pairs.iter_mut().for_each(|pair| pair.correlation = short(pair.correlation));
+    for pair in &mut pairs {
+        pair.correlation = short(pair.correlation);
+    }
     pairs
 }
 
@@ -208,9 +210,12 @@ mod tests {
 
     use super::*;
 
-    /// Noise that repeats on every machine.
+    /// Noise that repeats on every machine (SplitMix64).
     fn noise(k: usize) -> f64 {
-        (((k + 1) * 7919 % 104_729) * 31 % 9973) as f64 / 9973.0 - 0.5
+        let mut z = (k as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64 - 0.5
     }
 
     fn follows(steps: usize) -> Panel {

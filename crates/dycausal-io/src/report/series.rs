@@ -15,7 +15,8 @@ const MOST_CELLS: usize = 24_000;
 /// What the payload says of the data; the numbers themselves are bytes behind it.
 #[derive(Debug, Serialize)]
 pub(super) struct Series {
-    series: usize,
+    #[serde(rename = "series")]
+    count: usize,
     steps: usize,
     missing: usize,
     /// The first step of each stretch.
@@ -53,8 +54,8 @@ pub(super) fn series(panel: &Panel) -> (Series, Vec<u8>) {
             missing: panel.series() * panel.steps() - summary.count,
         });
     }
-    let (series, steps, missing) = (panel.series(), panel.steps(), panel.missing());
-    (Series { series, steps, missing, buckets, variables }, bytes)
+    let (count, steps, missing) = (panel.series(), panel.steps(), panel.missing());
+    (Series { count, steps, missing, buckets, variables }, bytes)
 }
 
 fn buckets(steps: usize, variables: usize) -> Vec<usize> {
@@ -75,7 +76,9 @@ fn write_rows(panel: &Panel, variable: usize, buckets: &[usize], range: Range, t
         }
         rows[4].push(byte(Some((255.0 * all.missing_share()).ceil())));
     }
-    rows.iter().for_each(|row| to.extend(row));
+    for row in &rows {
+        to.extend(row);
+    }
 }
 
 /// 255 is "none".
