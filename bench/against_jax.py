@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The published method, side by side with its JAX peer: same data, same iterations, one thread each.
+"""The published method and the ordered engine, side by side with the JAX peer: same data, one thread each.
 
     python3 -m venv VENV && VENV/bin/pip install jax numpy
     VENV/bin/python bench/against_jax.py PEER.py [--variables 20 80] [--seeds 1000 1001] [--repeat 2]
@@ -8,7 +8,7 @@ PEER.py is called as `PEER.py SERIES.npy WEIGHTS.npy --lag 1 --window 2 --step 4
 JSON with `fit_s` last. Build first: cargo build --release -p dycausal-lab --example published_peer
 
 Prints, per number of variables and seed: seconds of the optimisation (compiling left out), F1 at
-t = 1 / 25 / 50, and how long the free encoder takes to reach the peer's mean F1.
+t = 1 / 25 / 50, how long the free encoder takes to reach the peer's mean F1, and the ordered engine.
 """
 import argparse
 import json
@@ -79,8 +79,8 @@ def main():
     p.add_argument("--iterations", type=int, default=1500)
     p.add_argument("--repeat", type=int, default=1, help="timings alternate so many times; the best counts")
     args = p.parse_args()
-    print("| d | seed | peer s | ours s | ratio | peer F1 | ours F1 | free: steps, s, F1 | ratio |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| d | seed | peer s | ours s | ratio | peer F1 | ours F1 | free: steps, s, F1 | ratio | ordered s | F1 | ratio |")
+    print("|" + "---|" * 12)
     for variables in args.variables:
         for seed in args.seeds:
             with tempfile.TemporaryDirectory() as folder:
@@ -96,6 +96,9 @@ def main():
                     row += f" 4 x {iterations}, {seconds:.2f}, {text(scores)} | {b[0] / seconds:.1f} |"
                 else:
                     row += " not reached | |"
+                runs = [ours(folder, variables, seed, "method=ordered", "bands=false") for _ in range(args.repeat + 1)]
+                seconds, scores = min(runs)
+                row += f" {seconds:.4f} | {text(scores)} | {b[0] / seconds:.0f} |"
                 print(row, flush=True)
 
 

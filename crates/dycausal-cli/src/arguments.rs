@@ -14,6 +14,8 @@ Examples:
   dycausal demo                                   the whole way on a built-in example
   dycausal inspect data.csv                       what the data can support
   dycausal fit data.csv -o run --lag 2            learn a graph for every step
+  dycausal report run -o report.html              see how the graph moves
+  dycausal plot run --kind matrix -o file.svg     a still picture
   dycausal score run --truth truth.npy            compare with a known truth
 
 Exit codes: 0 fine, 1 the method failed, 2 bad input, 130 interrupted.")]
@@ -36,6 +38,10 @@ pub enum Command {
     Fit(FitArguments),
     /// Compare a run with a known truth
     Score(ScoreArguments),
+    /// Write a run as a page that shows how its graph moves
+    Report(ReportArguments),
+    /// Draw a run as a still picture
+    Plot(PlotArguments),
     /// List the methods, or the parameters of one
     Methods(MethodsArguments),
     /// Run an experiment of the paper again, or score on recorded data
@@ -239,6 +245,9 @@ pub struct FitArguments {
     /// Also write: parquet, dot, graphml, tigramite
     #[arg(long, value_name = "FORMAT,…", value_delimiter = ',')]
     pub also: Vec<dycausal_io::Extra>,
+    /// Also write report.html, a page that shows how the graph moves
+    #[arg(long)]
+    pub report: bool,
     /// Write weights.npy even above 512 MiB
     #[arg(long)]
     pub dense: bool,
@@ -270,6 +279,68 @@ pub struct ScoreArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// What to show.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal report run -o report.html
+  dycausal report run -o report.html --truth truth.npy       the true weights beside the learned
+  dycausal report run -o report.html --data moved/data.csv   where the data are no longer where they were
+
+One file that needs no network: the graph at every step, trajectories with bands, matrices, the
+data, residual checks, and how to do it again.")]
+pub struct ReportArguments {
+    /// Run folder
+    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub run: PathBuf,
+    /// HTML file to write
+    #[arg(short, long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+    /// True weights [time, lag, from, to], or a run folder to compare with
+    #[arg(long, value_name = "TRUTH.npy|RUN", value_hint = ValueHint::AnyPath)]
+    pub truth: Option<PathBuf>,
+    /// The data that the run was learned from [default: where they were]
+    #[arg(long, value_name = "DATA", value_hint = ValueHint::FilePath)]
+    pub data: Option<String>,
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Replace the file if it is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What to draw.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal plot run --kind graph -o graph.svg                at the first, middle and last step
+  dycausal plot run --kind graph --at 5,25,45 -o graph.png
+  dycausal plot run --kind trajectories --edges 6 -o weights.svg
+  dycausal plot run --kind matrix --truth truth.npy -o matrices.png")]
+pub struct PlotArguments {
+    /// Run folder
+    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub run: PathBuf,
+    /// What to draw: graph, trajectories or matrix
+    #[arg(long, value_name = "KIND", default_value = "graph")]
+    pub kind: dycausal_io::PictureKind,
+    /// SVG or PNG file to write
+    #[arg(short, long, value_name = "FILE.svg|FILE.png", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+    /// Times to draw, as the data have them [default: first, middle and last]
+    #[arg(long, value_name = "TIME,…", value_delimiter = ',')]
+    pub at: Vec<String>,
+    /// How many trajectories to draw, those that change most first
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub edges: usize,
+    /// True weights [time, lag, from, to], or a run folder to compare with
+    #[arg(long, value_name = "TRUTH.npy|RUN", value_hint = ValueHint::AnyPath)]
+    pub truth: Option<PathBuf>,
+    /// Replace the file if it is there
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Which method.

@@ -6,15 +6,19 @@ use crate::arguments::ReadArguments;
 use crate::failure::Failure;
 
 /// The panel, and what to call where it came from.
-pub fn read_data(data: &str, arguments: &ReadArguments) -> Result<(Reading, String), Failure> {
+pub fn read_data(data: &str, options: &ReadOptions) -> Result<(Reading, String), Failure> {
     let source = Source::from(data);
-    let options = ReadOptions {
+    Ok((read(&source, options)?, source.to_string()))
+}
+
+/// How the arguments say that data are to be read.
+pub fn options(arguments: &ReadArguments) -> ReadOptions {
+    ReadOptions {
         format: arguments.format,
         time: arguments.time.clone(),
         id: arguments.id.clone(),
         array: arguments.array.clone(),
         columns: arguments.columns.clone(),
         drop: arguments.drop.clone(),
-    };
-    Ok((read(&source, &options)?, source.to_string()))
+    }
 }

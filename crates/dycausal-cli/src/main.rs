@@ -43,6 +43,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Inspect(inspect) => commands::inspect::run(&inspect),
         Command::Fit(fit) => commands::fit::run(&fit),
         Command::Score(score) => commands::score::run(&score),
+        Command::Report(report) => commands::report::run(&report),
+        Command::Plot(plot) => commands::plot::run(&plot),
         Command::Methods(methods) => commands::methods::run(&methods),
         Command::Reproduce(reproduce) => commands::reproduce::run(&reproduce),
         Command::Completions(completions) => commands::completions::run(&completions),

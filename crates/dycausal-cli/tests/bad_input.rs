@@ -139,3 +139,31 @@ fn output_that_is_in_the_way() {
     refused(&scratch, "fit data.csv -o mine --force", &["mine"]);
     assert_eq!(scratch.text("mine/thesis.tex"), "years of work");
 }
+
+#[test]
+fn reports_and_pictures_that_cannot_be() {
+    let scratch = Scratch::new();
+    scratch
+        .file("data.csv", following(60))
+        .file("other.csv", "p,q\n1,2\n2,1\n3,3\n")
+        .file("there.html", "");
+    scratch.run("fit data.csv -o run").success();
+    scratch.run("simulate linear -o sim --variables 4 --steps 9 --series 3").success();
+    refused(&scratch, "report nothing -o report.html", &["nothing", "run folder"]);
+    refused(&scratch, "report run -o there.html", &["there.html", "--force"]);
+    refused(&scratch, "report run -o nowhere/report.html", &["nowhere/report.html", "written"]);
+    refused(&scratch, "report run -o report.html --data gone.csv", &["gone.csv"]);
+    refused(&scratch, "report run -o report.html --data other.csv", &["the data", "`p`", "`a`"]);
+    refused(&scratch, "report run -o report.html --truth sim/truth.npy", &["truth.npy"]);
+    refused(&scratch, "report run -o report.html --truth gone.npy", &["gone.npy"]);
+    refused(&scratch, "plot run -o picture.jpg", &["picture.jpg", "svg", "png"]);
+    refused(&scratch, "plot run -o there.html", &["there.html", "svg"]);
+    refused(&scratch, "plot run --at 99 -o picture.svg", &["--at 99", "1 to 60"]);
+    refused(&scratch, "plot run --edges 0 -o picture.svg", &["--edges 0"]);
+    refused(&scratch, "plot run -o nowhere/picture.png", &["nowhere/picture.png"]);
+    let folder = scratch.path("run");
+    std::fs::write(folder.join("graph.json"), "{}").unwrap();
+    refused(&scratch, "report run -o report.html", &["run", "graph.json"]);
+    refused(&scratch, "plot run -o picture.svg", &["run", "graph.json"]);
+    scratch.run("plot run --kind pie -o picture.svg").code(2);
+}

@@ -11,7 +11,9 @@ fn the_demo_goes_the_whole_way() {
     let scratch = Scratch::new();
     let assert = scratch.run("demo --threads 2").success();
     let shown = stdout(&assert);
-    for part in ["acyclic at all 50 steps", "F1", "written to dycausal-demo", "edges.csv"] {
+    for part in
+        ["acyclic at all 50 steps", "F1", "written to dycausal-demo", "edges.csv", "report.html"]
+    {
         assert!(shown.contains(part), "`{part}` is not in: {shown}");
     }
     let record = scratch.json("dycausal-demo/run.json");
@@ -107,6 +109,45 @@ fn inspect_says_what_the_data_support() {
 }
 
 #[test]
+fn a_report_can_be_had_with_the_fit_and_after_it() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(120));
+    scratch.run("fit data.csv -o run --drop c --report").success();
+    let with = scratch.text("run/report.html");
+    assert!(with.starts_with("<!doctype html>") && with.len() < 1_000_000);
+    assert_eq!(scratch.json("run/run.json")["read"]["drop"][0], "c");
+    scratch.run("report run -o after.html").success();
+    assert_eq!(scratch.text("after.html"), with, "the data are read again as they were");
+    std::fs::rename(scratch.path("data.csv"), scratch.path("moved.csv")).unwrap();
+    let assert = scratch.run("report run -o without.html").success();
+    assert!(stderr(&assert).contains("--data"), "{}", stderr(&assert));
+    assert!(scratch.text("without.html").len() < with.len());
+    scratch.run("report run -o again.html --data moved.csv --truth run").success();
+    assert!(scratch.text("again.html").len() > scratch.text("without.html").len());
+    scratch.file("data.csv", following(90));
+    let assert = scratch.run("report run -o other.html").success();
+    assert!(stderr(&assert).contains("no longer"), "{}", stderr(&assert));
+}
+
+#[test]
+fn pictures_are_drawn_without_a_browser() {
+    let scratch = Scratch::new();
+    scratch.run("simulate linear -o sim --variables 5 --series 40 --steps 30 --seed 3").success();
+    scratch.run("fit sim/series.npy -o run").success();
+    for kind in ["graph", "trajectories", "matrix"] {
+        let words = format!("plot run --kind {kind} --truth sim/truth.npy -o {kind}");
+        scratch.run(&format!("{words}.svg")).success();
+        scratch.run(&format!("{words}.png")).success();
+        assert!(scratch.text(&format!("{kind}.svg")).contains("x5"));
+        let png = std::fs::read(scratch.path(&format!("{kind}.png"))).unwrap();
+        assert!(png.starts_with(b"\x89PNG") && png.len() > 2000);
+    }
+    scratch.run("plot run --at 3,7 -o some.svg").success();
+    let shown = scratch.text("some.svg");
+    assert!(shown.contains("at 3<") && shown.contains("at 7<") && !shown.contains("at 30<"));
+}
+
+#[test]
 fn lists_and_completions_are_printed() {
     let scratch = Scratch::new();
     assert!(stdout(&scratch.run("methods").success()).contains("lagged-least-squares"));
@@ -122,7 +163,18 @@ fn lists_and_completions_are_printed() {
 #[test]
 fn every_command_explains_itself_with_examples() {
     let scratch = Scratch::new();
-    for command in ["", "demo", "simulate", "inspect", "fit", "score", "methods", "completions"] {
+    for command in [
+        "",
+        "demo",
+        "simulate",
+        "inspect",
+        "fit",
+        "report",
+        "plot",
+        "score",
+        "methods",
+        "completions",
+    ] {
         let shown = stdout(&scratch.run(&format!("{command} --help")).success());
         assert!(shown.contains("Examples:"), "{command}: {shown}");
     }

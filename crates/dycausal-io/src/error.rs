@@ -3,13 +3,14 @@
 use std::fmt;
 use std::io::ErrorKind;
 
+use serde::Serialize;
 use thiserror::Error;
 
 /// Result of anything in this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Where in a file something stands, counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Place {
     /// A line of a text file; the header is a line too.
     Line(u64),
@@ -27,7 +28,7 @@ impl fmt::Display for Place {
 }
 
 /// The time of a row, as it is written, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Moment {
     /// Line or row.
     pub place: Place,
@@ -42,7 +43,7 @@ impl fmt::Display for Moment {
 }
 
 /// Why a file could not be read or written. Each message says what to do about it.
-#[derive(Debug, Clone, PartialEq, Error)]
+#[derive(Debug, Clone, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum Error {
     /// There is no such file.
@@ -304,6 +305,16 @@ pub enum Error {
         folder: String,
         /// What is missing or broken.
         reason: String,
+    },
+    /// What is to be shown together does not belong together.
+    #[error("{what} do not belong to the graph: found {found}; expected {expected}")]
+    OtherShape {
+        /// The data or the true weights.
+        what: &'static str,
+        /// What they have.
+        found: String,
+        /// What the graph has.
+        expected: String,
     },
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use dycausal::Panel;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::formats;
@@ -13,7 +14,8 @@ use crate::read::ReadOptions;
 use crate::source::Source;
 
 /// A format that a panel can be read from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Format {
     /// Text, cells separated by commas (or semicolons).

@@ -2,26 +2,35 @@
 //!
 //! [`read_panel`] reads CSV, TSV, Parquet, Arrow, NPY, NPZ and MATLAB files; [`read`] also says what
 //! it took for granted. [`write_run`] writes a graph and how it was found as a folder, whole or not
-//! at all, and [`read_run`] reads it back. Every [`Error`] names the file, the place in it, what was
+//! at all, and [`read_run`] reads it back. [`Report`] is a graph as a page to look
+//! at, [`Picture`] as a still picture. Every [`Error`] names the file, the place in it, what was
 //! found, what was expected and what to do.
 
 mod error;
 mod format;
 mod formats;
+mod layout;
 mod npy;
+mod picture;
 mod read;
+mod report;
 mod run;
 mod source;
 mod table;
 mod truth;
+mod write_file;
 
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
 pub use npy::{NpyWriter, write_npy};
+pub use picture::{Picture, PictureKind};
 pub use read::{ReadOptions, Reading, read, read_panel};
+pub use report::Report;
 pub use run::{
-    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, write_folder,
-    write_json, write_run,
+    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, tigramite_arrays,
+    write_folder, write_json, write_run,
 };
 pub use source::Source;
+pub use table::date_seconds;
 pub use truth::read_truth;
+pub use write_file::write_file;

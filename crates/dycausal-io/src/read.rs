@@ -1,13 +1,15 @@
 //! Reading a panel, whatever its format.
 
 use dycausal::Panel;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::format::Format;
 use crate::source::Source;
 
 /// What to read from a file, and how.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReadOptions {
     /// The format, where the extension does not tell.
     pub format: Option<Format>,
@@ -22,6 +24,13 @@ pub struct ReadOptions {
     pub columns: Vec<String>,
     /// Columns to leave out.
     pub drop: Vec<String>,
+}
+
+impl ReadOptions {
+    /// Whether nothing was asked for.
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A panel, and what a reader should know of how it was read.

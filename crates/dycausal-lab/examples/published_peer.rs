@@ -1,8 +1,9 @@
-//! One fit of the published method on simulated data, with everything written down as NPY so that
+//! One fit of the published method, or of another, on simulated data, with everything written down as NPY so that
 //! another implementation can be run on the same numbers (see `bench/against_jax.py`).
 //!
 //! ```text
 //! cargo run --release -p dycausal-lab --example published_peer -- out=DIR variables=20 seed=1000 encoder=free
+//! cargo run --release -p dycausal-lab --example published_peer -- out=DIR method=ordered bands=false
 //! ```
 //!
 //! Writes `series.npy` \[series, time, variable\], `truth.npy` and `weights.npy` \[time, lag, from,
@@ -22,7 +23,7 @@ use serde_json::{Map, Value, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut simulation = Simulation::default();
-    let (mut seed, mut out) = (1000, PathBuf::from("."));
+    let (mut seed, mut out, mut name_of_method) = (1000, PathBuf::from("."), "dycausal".to_owned());
     let mut set = Map::new();
     for argument in std::env::args().skip(1) {
         let (name, value) = argument.split_once('=').ok_or("write name=value")?;
@@ -31,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "series" => simulation.series = value.parse()?,
             "seed" => seed = value.parse()?,
             "out" => out = value.into(),
+            "method" => name_of_method = value.into(),
             _ => {
                 let given = serde_json::from_str(value).unwrap_or(Value::String(value.into()));
                 set.insert(name.into(), given);
@@ -38,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let methods = dycausal::methods();
-    let (method, _) = find(&methods, "dycausal")?.build(&set)?;
+    let (method, _) = find(&methods, &name_of_method)?.build(&set)?;
     let data = simulation.draw(seed)?;
     let mut run = Run::new(seed).with_threads(1)?;
     let begun = Instant::now();

@@ -1,12 +1,13 @@
 //! What can go wrong in a simulation or a score.
 
+use serde::Serialize;
 use thiserror::Error;
 
 /// Result of anything in this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Why there is no simulation or no score.
-#[derive(Debug, Clone, PartialEq, Error)]
+#[derive(Debug, Clone, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum Error {
     /// A parameter, a panel or a graph is not what it has to be.

@@ -1,5 +1,6 @@
 //! What can go wrong, as data: which parameter, which value, what was expected.
 
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 /// Result of anything in this crate.
@@ -9,7 +10,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 ///
 /// Every variant but [`Error::Cancelled`] and [`Error::Numerical`] is a matter of what was given,
 /// which [`Error::is_input`] tells.
-#[derive(Debug, Clone, PartialEq, Error)]
+#[derive(Debug, Clone, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum Error {
     /// A parameter has a value outside its range.
@@ -80,6 +81,7 @@ pub enum Error {
         /// The step, from 0.
         step: usize,
         /// What stands there.
+        #[serde(serialize_with = "as_text")]
         value: f64,
     },
     /// A variable has no value at all.
@@ -124,7 +126,7 @@ pub enum Error {
     },
     /// The method does not work with missing cells.
     #[error(
-        "method `{method}` needs every cell, and {missing} are missing; fill them in, leave out those variables, or use a method that takes missing cells (`dycausal methods`)"
+        "method `{method}` needs every cell, and {missing} are missing (NaN); fill them in, leave out those variables, or use a method that takes missing cells (`dycausal methods`)"
     )]
     MissingNotSupported {
         /// The method.
@@ -189,6 +191,12 @@ impl Error {
     pub fn numerical(stage: impl Into<String>, what: impl Into<String>) -> Self {
         Self::Numerical { stage: stage.into(), what: what.into() }
     }
+}
+
+/// JSON has no infinite numbers.
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn as_text<S: Serializer>(value: &f64, to: S) -> std::result::Result<S::Ok, S::Error> {
+    to.collect_str(value)
 }
 
 fn hint(nearest: Option<&str>) -> String {

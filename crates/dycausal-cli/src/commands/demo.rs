@@ -1,6 +1,6 @@
 //! `dycausal demo`: the main job on a built-in example.
 
-use dycausal_io::{Dense, WriteOptions, check_folder, write_run};
+use dycausal_io::{Dense, Report, WriteOptions, check_folder, write_run};
 use dycausal_lab::metrics::{Options, score};
 use dycausal_lab::simulate::{NoiseScale, Simulation};
 use serde_json::{Map, json};
@@ -29,8 +29,14 @@ pub fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     };
     let simulated = simulation.draw(plan.seed)?;
     let (graph, record) = learn(&simulated.panel, &plan, "built-in example", None)?;
-    let options =
-        WriteOptions { force: arguments.run.force, dense: Dense::Auto, extra: Vec::new() };
+    let report =
+        Report::new(&graph, &record).with_panel(&simulated.panel)?.with_truth(&simulated.truth)?;
+    let options = WriteOptions {
+        force: arguments.run.force,
+        dense: Dense::Auto,
+        extra: Vec::new(),
+        report: Some(report.html()?),
+    };
     let written = write_run(&arguments.output, &graph, &record, &options)?;
     let scores =
         score(&simulated.truth, &graph, Options { threshold: THRESHOLD, ..Options::default() })?;
@@ -47,7 +53,11 @@ pub fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     );
     let learned = summary::of_run(&graph, &record);
     let compared = render(&scores, &graph);
-    let next = "\nYour own data: dycausal fit data.csv -o run\n";
+    let page = arguments.output.join("report.html");
+    let next = format!(
+        "\nSee it move: open {} in a browser\nYour own data: dycausal fit data.csv -o run --report\n",
+        page.display()
+    );
     screen::show(&format!(
         "{story}{learned}\nAgainst the truth, {compared}{}{next}",
         summary::of_files(&arguments.output, &written)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Parser;
-use dycausal_io::{Dense, WriteOptions, check_folder, write_run};
+use dycausal_io::{Dense, Report, WriteOptions, check_folder, write_run};
 
 use crate::arguments::{Arguments, Command, FitArguments};
 use crate::checkpoint::Unfinished;
@@ -37,7 +37,8 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     // What can be refused at once is, before hours are spent.
     let plan = Plan::of(arguments)?;
     check_folder(output, arguments.run.force)?;
-    let (reading, source) = data::read_data(source, &arguments.read)?;
+    let read = data::options(&arguments.read);
+    let (reading, source) = data::read_data(source, &read)?;
     let unfinished = if resumed {
         Unfinished::resume(output, &reading.panel)?
     } else {
@@ -50,10 +51,13 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
         None => failure,
     })?;
     record.warnings.splice(0..0, reading.notes);
+    record.read = read;
+    let report = Report::new(&graph, &record).with_panel(&reading.panel)?;
     let options = WriteOptions {
         force: arguments.run.force,
         dense: if arguments.dense { Dense::Always } else { Dense::Auto },
         extra: arguments.also.clone(),
+        report: arguments.report.then(|| report.html()).transpose()?,
     };
     let written = write_run(output, &graph, &record, &options)?;
     unfinished.forget();

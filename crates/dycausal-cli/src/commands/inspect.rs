@@ -35,7 +35,8 @@ struct Answer {
 
 /// Says what the data look like.
 pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
-    let (Reading { panel, notes, .. }, source) = data::read_data(&arguments.data, &arguments.read)?;
+    let (Reading { panel, notes, .. }, source) =
+        data::read_data(&arguments.data, &data::options(&arguments.read))?;
     screen::warn(notes);
     let inspection = Inspection::of(&panel, arguments.lag)?;
     let sortability = sorted_by(arguments, &panel, &inspection)?;

@@ -1,4 +1,4 @@
-//! `dycausal score RUN --truth TRUTH.npy`.
+//! `dycausal score RUN --truth TRUTH`.
 
 use std::path::Path;
 
@@ -23,8 +23,11 @@ pub fn run(arguments: &ScoreArguments) -> Result<(), Failure> {
     screen::show(&render(&scores, &estimate))
 }
 
-/// The truth of a file, with the names and times of a graph.
+/// The truth of a file, with the names and times of a graph, or the graph of a run folder.
 pub fn truth_for(graph: &DynamicGraph, path: &Path) -> Result<DynamicGraph, Failure> {
+    if path.is_dir() {
+        return Ok(read_run(path)?.1);
+    }
     let weights = read_truth(path)?;
     let about = |error: dycausal::Error| Failure::from(error).about(path.display());
     let (names, times) = (graph.names().to_vec(), graph.times().clone());

@@ -21,4 +21,5 @@ mod write;
 
 pub use folder::{check_folder, write_folder};
 pub use record::RunRecord;
+pub use tigramite::tigramite_arrays;
 pub use write::{Dense, Extra, WriteOptions, Written, read_run, write_json, write_run};

@@ -4,6 +4,8 @@ use dycausal::{Certificate, DynamicGraph, Panel, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::read::ReadOptions;
+
 /// What `run.json` holds: enough to do the same again, and to judge it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
@@ -24,6 +26,9 @@ pub struct RunRecord {
     pub threads: usize,
     /// Where the data came from.
     pub source: String,
+    /// How they were read, where more than the file's name was needed.
+    #[serde(default, skip_serializing_if = "ReadOptions::is_default")]
+    pub read: ReadOptions,
     /// The variables' names.
     pub variables: Vec<String>,
     /// How many series.
@@ -74,6 +79,7 @@ impl RunRecord {
             seed: 0,
             threads: 1,
             source: source.to_string(),
+            read: ReadOptions::default(),
             variables: panel.names().to_vec(),
             series: panel.series(),
             steps: panel.steps(),

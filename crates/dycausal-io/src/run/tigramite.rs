@@ -17,7 +17,7 @@ use crate::npy::header_bytes;
 
 /// Writes the archive.
 pub(super) fn write(to: impl Write + Seek, graph: &DynamicGraph) -> ZipResult<()> {
-    let (links, values) = matrices(graph);
+    let (links, values) = tigramite_arrays(graph);
     let shape = links.shape();
     let mut archive = ZipWriter::new(to);
     // Large matrices of strings are nearly all zeros.
@@ -45,8 +45,11 @@ pub(super) fn write(to: impl Write + Seek, graph: &DynamicGraph) -> ZipResult<()
     Ok(())
 }
 
-/// Links and strongest weights\[from, to, lag\].
-fn matrices(graph: &DynamicGraph) -> (Array3<&'static str>, Array3<f64>) {
+/// Links and strongest weights\[from, to, lag\] over all steps, as tigramite lays them out.
+///
+/// `-->` where `from` causes `to`, `<--` in the reverse place at lag 0; both are `o-o` where the
+/// direction is not known, and `x-x` where it changes over time.
+pub fn tigramite_arrays(graph: &DynamicGraph) -> (Array3<&'static str>, Array3<f64>) {
     let d = graph.variables();
     let mut links = Array3::from_elem((d, d, graph.lag() + 1), "");
     let mut values = Array3::zeros(links.raw_dim());

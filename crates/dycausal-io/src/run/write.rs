@@ -1,6 +1,6 @@
 //! Writing a run, and reading it back.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::str::FromStr;
@@ -91,6 +91,8 @@ pub struct WriteOptions {
     pub dense: Dense,
     /// What else to write.
     pub extra: Vec<Extra>,
+    /// The page to write as `report.html`, where there is one (see [`crate::Report::html`]).
+    pub report: Option<String>,
 }
 
 /// What was written.
@@ -135,6 +137,10 @@ fn write_files(
     }
     for extra in &options.extra {
         write_extra(&place(extra.file()), *extra, graph)?;
+    }
+    if let Some(page) = &options.report {
+        let path = place("report.html");
+        fs::write(&path, page).map_err(|reason| Error::unwritable(&path, &reason))?;
     }
     Ok(Written { files, dense_left_out })
 }

@@ -53,6 +53,20 @@ impl Instant {
     }
 }
 
+/// Seconds since 1970 of a date or date-time as text; `None` for anything else, numbers included.
+///
+/// ```
+/// assert_eq!(dycausal_io::date_seconds("1970-01-02"), Some(86_400.0));
+/// assert_eq!(dycausal_io::date_seconds("1970-Q2"), Some(90.0 * 86_400.0));
+/// assert_eq!(dycausal_io::date_seconds("soon"), None);
+/// ```
+pub fn date_seconds(text: &str) -> Option<f64> {
+    match Instant::parse(text)? {
+        Instant::Number(_) => None,
+        Instant::Local(seconds) | Instant::Zoned(seconds) => Some(seconds),
+    }
+}
+
 /// Seconds, with their fraction: a double holds microseconds for centuries around 1970.
 fn seconds(moment: Timestamp) -> f64 {
     moment.as_second() as f64 + f64::from(moment.subsec_nanosecond()) * 1e-9

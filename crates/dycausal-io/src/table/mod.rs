@@ -6,5 +6,6 @@ mod rows;
 mod times;
 
 pub(crate) use instant::Instant;
+pub use instant::date_seconds;
 pub(crate) use roles::{Roles, find};
 pub(crate) use rows::Rows;

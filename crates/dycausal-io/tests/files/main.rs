@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod golden;
+mod pages;
 mod round_trip;
 mod run_folder;
 mod tables;

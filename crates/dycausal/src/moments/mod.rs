@@ -6,7 +6,7 @@ mod lanes;
 mod stacked;
 mod time_basis;
 
-use ndarray::{Array2, Array3, ArrayView2, ArrayViewMut2, Axis, s};
+use ndarray::{Array2, Array3, ArrayView2, ArrayView3, ArrayViewMut2, Axis, s};
 use rayon::prelude::*;
 
 pub(crate) use columns::Columns;
@@ -64,6 +64,28 @@ impl Moments {
             return Err(Error::NoCompleteRow { variables, lag, missing: panel.missing() });
         }
         Ok(moments)
+    }
+
+    /// Moments that were computed elsewhere: Σ z zᵀ\[step, …, …\] counted from `centre`.
+    ///
+    /// # Errors
+    /// If the sizes do not go together, or a number is not finite.
+    pub fn from_parts(lag: usize, centre: Vec<f64>, grams: Array3<f64>) -> Result<Self> {
+        let size = centre.len() * (lag + 1) + 1;
+        let (_, rows, columns) = grams.dim();
+        if (rows, columns) != (size, size) {
+            let expected = format!("[steps, {size}, {size}]");
+            return Err(Error::shape("moments", format!("{:?}", grams.shape()), expected));
+        }
+        if grams.iter().chain(&centre).any(|x| !x.is_finite()) {
+            return Err(Error::shape("moments", "numbers that are not finite", "finite numbers"));
+        }
+        Ok(Self { variables: centre.len(), lag, centre, grams })
+    }
+
+    /// Σ z zᵀ of all steps: \[step, …, …\].
+    pub fn grams(&self) -> ArrayView3<'_, f64> {
+        self.grams.view()
     }
 
     /// How many variables.
@@ -186,6 +208,15 @@ mod tests {
         let moments = Moments::of(&panel(values, 2), 1).unwrap();
         let rows: Vec<f64> = (0..4).map(|t| moments.rows(t)).collect();
         assert_eq!(rows, [0.0, 2.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn parts_make_the_whole_again() {
+        let whole = Moments::of(&panel((0..16).map(f64::from).collect(), 2), 1).unwrap();
+        let (centre, grams) = (whole.centre().to_vec(), whole.grams().to_owned());
+        assert_eq!(Moments::from_parts(1, centre.clone(), grams.clone()).unwrap(), whole);
+        assert!(Moments::from_parts(0, centre.clone(), grams.clone()).is_err());
+        assert!(Moments::from_parts(1, centre, grams * f64::NAN).is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ndarray::Array3;
+use ndarray::ArrayView3;
 
 use super::Panel;
 use crate::error::{Error, Result};
@@ -52,7 +52,7 @@ pub(super) fn unique(what: &'static str, names: &[String]) -> Result<()> {
 
 /// Counts missing cells and refuses infinite ones.
 pub(super) fn finite_or_missing(
-    values: &Array3<f64>,
+    values: ArrayView3<'_, f64>,
     names: &[String],
     series: &[String],
 ) -> Result<usize> {

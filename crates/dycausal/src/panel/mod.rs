@@ -4,7 +4,7 @@ mod check;
 mod summary;
 mod time;
 
-use ndarray::{Array3, ArrayView2, ArrayView3, Axis};
+use ndarray::{Array3, ArrayView2, ArrayView3, Axis, CowArray, Ix3};
 
 pub use summary::Summary;
 pub use time::TimeIndex;
@@ -28,7 +28,7 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Panel {
-    values: Array3<f64>,
+    values: CowArray<'static, f64, Ix3>,
     names: Vec<String>,
     series_names: Vec<String>,
     times: TimeIndex,
@@ -38,12 +38,16 @@ pub struct Panel {
 impl Panel {
     /// A panel of `values`\[series, time, variable\] whose variables are called `names`.
     ///
+    /// Values may be an array to keep or a view of memory that outlives every panel, which is read
+    /// in place; what is not laid out in order is copied.
+    ///
     /// Series are numbered from 1 and times are steps until [`Panel::with_series_names`] and
     /// [`Panel::with_times`] say more.
     ///
     /// # Errors
     /// If an axis is empty, a value infinite, or `names` are too few, too many or not unique.
-    pub fn new(values: Array3<f64>, names: Vec<String>) -> Result<Self> {
+    pub fn new(values: impl Into<CowArray<'static, f64, Ix3>>, names: Vec<String>) -> Result<Self> {
+        let values = values.into();
         let (series, steps, variables) = values.dim();
         for (what, size) in [("series", series), ("steps", steps), ("variables", variables)] {
             if size == 0 {
@@ -60,9 +64,9 @@ impl Panel {
         let values = if values.is_standard_layout() {
             values
         } else {
-            values.as_standard_layout().into_owned()
+            values.as_standard_layout().into_owned().into()
         };
-        let missing = check::finite_or_missing(&values, &names, &series_names)?;
+        let missing = check::finite_or_missing(values.view(), &names, &series_names)?;
         Ok(Self { values, names, series_names, times: TimeIndex::Steps(steps), missing })
     }
 
@@ -70,7 +74,8 @@ impl Panel {
     ///
     /// # Errors
     /// As [`Panel::new`].
-    pub fn unnamed(values: Array3<f64>) -> Result<Self> {
+    pub fn unnamed(values: impl Into<CowArray<'static, f64, Ix3>>) -> Result<Self> {
+        let values = values.into();
         let names = (1..=values.dim().2).map(|v| format!("x{v}")).collect();
         Self::new(values, names)
     }
@@ -105,6 +110,11 @@ impl Panel {
     /// Values\[series, time, variable\]; NaN is missing.
     pub fn values(&self) -> ArrayView3<'_, f64> {
         self.values.view()
+    }
+
+    /// The values alone; copied only where they were lent.
+    pub fn into_values(self) -> Array3<f64> {
+        self.values.into_owned()
     }
 
     /// Values\[time, variable\] of one series.
@@ -172,7 +182,7 @@ impl Panel {
 
 #[cfg(test)]
 mod tests {
-    use ndarray::{Array3, array};
+    use ndarray::array;
 
     use super::*;
 
@@ -206,6 +216,16 @@ mod tests {
         let before = values.as_ptr();
         let panel = Panel::unnamed(values).unwrap();
         assert_eq!(panel.values().as_ptr(), before);
+    }
+
+    #[test]
+    fn a_view_is_read_in_place_and_turned_round_only_if_it_must_be() {
+        static VALUES: [f64; 6] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        let view = ArrayView3::from_shape((1, 3, 2), &VALUES).unwrap();
+        assert_eq!(Panel::unnamed(view).unwrap().values().as_ptr(), VALUES.as_ptr());
+        let turned = Panel::unnamed(view.permuted_axes([0, 2, 1])).unwrap();
+        assert_eq!(turned.values()[[0, 1, 2]], 6.0);
+        assert_ne!(turned.values().as_ptr(), VALUES.as_ptr());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::basis_size;
+use super::candidates;
 use super::engine::{self, Learned};
 use super::forward::LARGEST_BASIS;
 use super::problem::Problem;
@@ -18,13 +19,12 @@ use crate::method::Run;
 use crate::moments::{Columns, TimeBasis};
 use crate::panel::{Panel, TimeIndex};
 
-/// The size that the search for a basis begins with.
-const FIRST_SIZE: usize = 4;
+/// The sizes that the search for a basis may begin with; the last where variables are many.
+const FIRST_SIZES: [usize; 2] = [3, 4];
+/// Variables up to which the first size is chosen.
+const SOME: usize = 40;
 /// How often the basis may be changed.
 const CHANGES: usize = 3;
-
-/// Share of variables with moving noise from which on a smaller basis is searched with, too.
-const MOVING: f64 = 0.25;
 
 /// What was learned, before it is a graph. Variables are numbered as in the sorted columns.
 #[derive(Debug)]
@@ -77,8 +77,10 @@ pub(super) fn learn_columns(
     let pool = Pool::default();
     let (columns, before) = run.parallel(|| columns.sorted());
     warn_of_few_rows(&columns, run);
-    let size = method.basis_size.number().unwrap_or(FIRST_SIZE);
-    let (basis, problem) = prepared(method, columns, size, labels.steps(), run)?;
+    let (basis, problem) = match method.basis_size.number() {
+        Some(size) => prepared(method, columns, size, labels.steps(), run)?,
+        None => first(method, columns, labels.steps(), &pool, run)?,
+    };
     run.stage("order", None);
     let learned = engine::learn(&problem, None, &pool, run)?;
     let (basis, problem, learned) = if method.basis_size.number().is_none() {
@@ -145,6 +147,27 @@ fn prepared(
     Ok((basis, run.parallel(|| Problem::new(columns, inner, method.non_gaussian))))
 }
 
+/// The moments on the first basis: the one that regressions regardless of order prefer.
+///
+/// On a basis that is too large a wrong order can pass moving noise off as moving weights, and then
+/// needs all of it; on one that is too small every regression takes parents it should not have.
+fn first(
+    method: &Ordered,
+    columns: Columns,
+    steps: usize,
+    pool: &Pool,
+    run: &Run,
+) -> Result<(Basis, Problem)> {
+    let [small, large] = FIRST_SIZES;
+    let larger = prepared(method, columns.clone(), large, steps, run)?;
+    if columns.variables() > SOME {
+        return Ok(larger);
+    }
+    let smaller = prepared(method, columns, small, steps, run)?;
+    let cost = |problem: &Problem| run.parallel(|| candidates::orderless(problem, pool));
+    Ok(if cost(&smaller.1) < cost(&larger.1) { smaller } else { larger })
+}
+
 /// What was learned on a basis.
 type Fitted = (Basis, Problem, Learned);
 
@@ -162,40 +185,16 @@ fn sized(
         if best == fitted.0.size() {
             break;
         }
-        let order = fitted.2.state.order.clone();
-        fitted = again(method, &fitted, best, Some(&order), steps, pool, run)?;
-    }
-    shrunk(method, fitted, steps, pool, run)
-}
-
-/// Searches with fewer functions where the noise moves, as long as that lowers the score.
-///
-/// With too many functions a wrong order can mimic moving noise by moving weights, and then needs
-/// all of them: the score of the parents it found does not tell.
-fn shrunk(
-    method: &Ordered,
-    mut fitted: Fitted,
-    steps: usize,
-    pool: &Pool,
-    run: &mut Run,
-) -> Result<Fitted> {
-    while fitted.0.size() > 1 && fitted.2.state.moving() > MOVING {
-        // Not from the order that was found: the search would end there again.
-        let smaller = again(method, &fitted, fitted.0.size() - 1, None, steps, pool, run)?;
-        if smaller.2.state.total() >= fitted.2.state.total() {
-            break;
-        }
-        fitted = smaller;
+        fitted = again(method, &fitted, best, steps, pool, run)?;
     }
     Ok(fitted)
 }
 
-/// Searches with another size of basis, from an order or from the beginning.
+/// Searches with another size of basis, from the order that was found.
 fn again(
     method: &Ordered,
     fitted: &Fitted,
     size: usize,
-    near: Option<&[usize]>,
     steps: usize,
     pool: &Pool,
     run: &mut Run,
@@ -203,7 +202,7 @@ fn again(
     run.stage("order again", None);
     let columns = fitted.1.columns.clone();
     let (basis, problem) = prepared(method, columns, size, steps, run)?;
-    let learned = engine::learn(&problem, near, pool, run)?;
+    let learned = engine::learn(&problem, Some(&fitted.2.state.order), pool, run)?;
     Ok((basis, problem, learned))
 }
 

@@ -44,19 +44,12 @@ struct Whole {
     score: f64,
     /// 2 n J: how much of it the shape of the noise took off.
     shape: f64,
-    /// Whether noise with a variance per bin was cheaper.
-    moves: bool,
 }
 
 impl Scored {
     /// How much the shape of the noise took off the score, as far as it was looked at.
     pub fn shape(&self) -> f64 {
         self.full.get().map_or(0.0, |whole| whole.shape)
-    }
-
-    /// Whether the variance of the noise moves, as far as that was looked at.
-    pub fn moves(&self) -> bool {
-        self.full.get().is_some_and(|whole| whole.moves)
     }
 }
 
@@ -184,7 +177,7 @@ impl Node {
         let moving = log_variances(sums) + (sums.len() as f64 - 1.0) * rows.ln();
         let shape = if problem.non_gaussian { 2.0 * rows * negentropy(sums) } else { 0.0 };
         let cost = problem.penalty() * scored.selected.len() as f64;
-        Whole { score: constant.min(moving) + cost - shape, shape, moves: moving < constant }
+        Whole { score: constant.min(moving) + cost - shape, shape }
     }
 }
 

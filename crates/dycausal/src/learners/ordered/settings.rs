@@ -4,9 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::basis::{Basis, Shape};
 
-/// Polynomials are extended to at most one in so many steps.
-const EXTRAPOLATED: usize = 8;
-
 /// The family of functions along which weights move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -43,7 +40,8 @@ impl Family {
 
     /// The basis of `size` functions for rows from step `lag` on; fewer where there are fewer steps.
     ///
-    /// Polynomials go on into the first `lag` steps, where these are few; others are held there.
+    /// Polynomials go on into the first `lag` steps, where these are few for their degree: beyond
+    /// the rows they grow with its square. Others are held there.
     pub(super) fn basis(
         self,
         size: usize,
@@ -51,7 +49,7 @@ impl Family {
         lag: usize,
     ) -> crate::error::Result<Basis> {
         let size = size.min(steps - lag);
-        let goes_on = self == Self::Legendre && lag * EXTRAPOLATED <= steps;
+        let goes_on = self == Self::Legendre && lag * size * size <= steps;
         let first = if goes_on { 0 } else { lag };
         Basis::new(self.shape(size, steps, first), steps, first)
     }

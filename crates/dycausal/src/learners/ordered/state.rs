@@ -94,12 +94,6 @@ impl State {
         self.scored.iter().map(|s| s.1.shape()).sum()
     }
 
-    /// The share of variables whose noise moves.
-    pub fn moving(&self) -> f64 {
-        let moving = self.scored.iter().filter(|s| s.1.moves()).count();
-        moving as f64 / self.scored.len() as f64
-    }
-
     /// The sum of all scores.
     pub fn total(&self) -> f64 {
         self.scored.iter().map(|s| s.0).sum()

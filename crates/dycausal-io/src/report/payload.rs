@@ -1,0 +1,222 @@
+//! What the page is given: a text that describes, and bytes behind it.
+//!
+//! The payload is `length of the text (4 bytes, little-endian) · JSON text · bytes`, compressed with
+//! gzip and written in base64, so that nothing in it can end the script element it stands in. The
+//! bytes are, one after the other: curves of weights, of lower and of upper bounds, of true
+//! weights (see [`super::curves`]), and the series (see [`super::series`]).
+
+use std::io::{self, Write};
+
+use dycausal::graph::Edge;
+use dycausal::{DynamicGraph, TimeIndex};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::changes::{Kind, changes};
+use super::curves::{Curves, Range};
+use super::residuals::{Residuals, residuals};
+use super::series::{Series, series};
+use super::{Report, frames, short};
+use crate::layout::places;
+use crate::run::RunRecord;
+
+/// Three digits of a weight can be read off; of a band only its place.
+const WEIGHT_LEVELS: u16 = 16_383;
+const BOUND_LEVELS: u16 = 1023;
+
+/// The size that the data may have in the page, unless even few steps take more.
+const LARGEST: usize = 800_000;
+
+/// The text in front.
+#[derive(Serialize)]
+struct Text<'a> {
+    names: &'a [String],
+    lag: usize,
+    steps: usize,
+    weight_levels: u16,
+    bound_levels: u16,
+    /// The steps that are shown, from 0.
+    frames: &'a [usize],
+    /// Their times, where they are more than their number.
+    labels: Option<Vec<String>>,
+    /// Where each variable stands, from 0 to 1.
+    places: Vec<[f64; 2]>,
+    edges: Vec<Shown>,
+    edges_left_out: usize,
+    truth: Option<Vec<True>>,
+    truth_left_out: usize,
+    series: Option<Series>,
+    residuals: Option<Residuals>,
+    run: &'a RunRecord,
+    certificate: String,
+    notes: Vec<String>,
+}
+
+/// An edge, without its curves.
+#[derive(Serialize)]
+struct Shown {
+    from: usize,
+    to: usize,
+    lag: usize,
+    weight: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    band: Option<Bounds>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<(usize, Kind)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    q: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchanging_p: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchanging_q: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certain: Option<Vec<(usize, usize)>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undirected: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    support: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    level: f64,
+    low: [f64; 2],
+    high: [f64; 2],
+}
+
+#[derive(Serialize)]
+struct True {
+    from: usize,
+    to: usize,
+    lag: usize,
+    weight: [f64; 2],
+}
+
+/// The payload before it is compressed, with curves of about so many values.
+pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<Vec<u8>> {
+    let graph = report.graph;
+    let (edges, edges_left_out) = frames::strongest(graph);
+    let (true_edges, truth_left_out) = report.truth.map(frames::strongest).unwrap_or_default();
+    let bands = edges.iter().filter(|edge| edge.band.is_some()).count();
+    let frames = frames::frames(graph.steps(), edges.len() + 2 * bands + true_edges.len(), values);
+    let levels = [WEIGHT_LEVELS, BOUND_LEVELS, BOUND_LEVELS, WEIGHT_LEVELS];
+    let mut curves = levels.map(Curves::new);
+    let shown = edges.iter().map(|edge| shown(graph, edge, &frames, &mut curves)).collect();
+    let truth = report.truth.map(|truth| {
+        let weight = |edge: &&Edge| weight_curve(truth, edge, &frames, &mut curves[3]);
+        let weights: Vec<[f64; 2]> = true_edges.iter().map(weight).collect();
+        let both = true_edges.iter().zip(weights);
+        both.map(|(e, weight)| True { from: e.from, to: e.to, lag: e.lag, weight }).collect()
+    });
+    let (series, rows) = report.panel.map(series).unzip();
+    let mut notes = report.notes.clone();
+    let text = Text {
+        names: graph.names(),
+        lag: graph.lag(),
+        steps: graph.steps(),
+        weight_levels: WEIGHT_LEVELS,
+        bound_levels: BOUND_LEVELS,
+        labels: labels(graph.times(), &frames),
+        frames: &frames,
+        places: places(graph).into_iter().map(|place| place.map(short)).collect(),
+        edges: shown,
+        edges_left_out,
+        truth,
+        truth_left_out,
+        series,
+        residuals: checked(report, &mut notes),
+        run: report.record,
+        certificate: report.record.certificate.to_string(),
+        notes,
+    };
+    let text = serde_json::to_vec(&text)?;
+    let mut bytes = u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes().to_vec();
+    bytes.extend(text);
+    for curves in &curves {
+        bytes.extend(curves.bytes());
+    }
+    bytes.extend(rows.unwrap_or_default());
+    Ok(bytes)
+}
+
+/// The payload as it stands in the page: with fewer steps where it would be too large.
+pub(super) fn packed(report: &Report<'_>) -> io::Result<String> {
+    let mut values = frames::MOST_VALUES;
+    loop {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&payload(report, values)?)?;
+        let text = super::base64::encode(&encoder.finish()?);
+        if text.len() <= LARGEST || values <= frames::FEWEST_VALUES {
+            return Ok(text);
+        }
+        values /= 2;
+    }
+}
+
+fn shown(graph: &DynamicGraph, edge: &Edge, frames: &[usize], curves: &mut [Curves; 4]) -> Shown {
+    let [weights, lows, highs, _] = curves;
+    let tests = edge.tests.clone().unwrap_or_default();
+    let there = |step: &usize| edge.presence.contains(*step);
+    let band = edge.band.as_ref().map(|band| {
+        let bound = |bounds: &[f64], curves: &mut Curves| {
+            let at = |step: &usize| if there(step) { bounds[*step] } else { f64::NAN };
+            ends(curves.push(frames.iter().map(at)))
+        };
+        Bounds { level: band.level, low: bound(&band.low, lows), high: bound(&band.high, highs) }
+    });
+    Shown {
+        from: edge.from,
+        to: edge.to,
+        lag: edge.lag,
+        weight: weight_curve(graph, edge, frames, weights),
+        band,
+        changes: changes(graph, edge),
+        p: tests.absent.map(short),
+        q: tests.absent_adjusted.map(short),
+        unchanging_p: tests.unchanging.map(short),
+        unchanging_q: tests.unchanging_adjusted.map(short),
+        certain: tests.certain.map(|certain| certain.ranges().to_vec()),
+        undirected: edge.undirected,
+        support: edge.support.map(short),
+    }
+}
+
+fn weight_curve(
+    graph: &DynamicGraph,
+    edge: &Edge,
+    frames: &[usize],
+    curves: &mut Curves,
+) -> [f64; 2] {
+    let at = |step: &usize| {
+        let there = edge.presence.contains(*step);
+        if there { edge.trajectory.value(graph.basis(), *step) } else { f64::NAN }
+    };
+    ends(curves.push(frames.iter().map(at)))
+}
+
+fn ends(range: Range) -> [f64; 2] {
+    [range.low, range.high]
+}
+
+fn labels(times: &TimeIndex, frames: &[usize]) -> Option<Vec<String>> {
+    let own = !matches!(times, TimeIndex::Steps(_));
+    own.then(|| frames.iter().map(|step| times.label(*step)).collect())
+}
+
+/// Residuals, where weights are linear effects and the data are at hand.
+fn checked(report: &Report<'_>, notes: &mut Vec<String>) -> Option<Residuals> {
+    let panel = report.panel?;
+    // Weights of the models that are networks say how much a cause matters, not what it adds.
+    let model = report.record.parameters.get("model").and_then(Value::as_str);
+    if let Some(model @ ("mlp" | "ode")) = model {
+        notes.push(format!(
+            "No residual checks: in the model `{model}` weights are strengths, not linear effects."
+        ));
+        return None;
+    }
+    Some(residuals(report.graph, panel))
+}

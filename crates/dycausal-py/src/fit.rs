@@ -1,0 +1,120 @@
+//! Methods by name, with parameters as JSON.
+
+use std::sync::Arc;
+
+use dycausal::{Cancel, Discover, DynamicGraph, Panel, Run, find};
+use dycausal_io::RunRecord;
+use pyo3::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::data::Data;
+use crate::errors::{OrRaise, not_json};
+use crate::graph::Graph;
+use crate::progress::{Board, Seen};
+use crate::work::work;
+
+/// All methods with scope, parameters and defaults, as JSON.
+#[pyfunction]
+pub fn methods() -> PyResult<String> {
+    let mut listed = Vec::new();
+    for method in dycausal_lab::methods() {
+        let defaults = method.defaults().or_raise()?;
+        let parameters = method.parameters.iter().map(|parameter| {
+            json!({
+                "name": parameter.name,
+                "default": defaults.get(parameter.name),
+                "range": parameter.range,
+                "purpose": parameter.purpose,
+            })
+        });
+        listed.push(json!({
+            "name": method.name,
+            "summary": method.summary,
+            "scope": method.scope,
+            "parameters": parameters.collect::<Vec<_>>(),
+        }));
+    }
+    Ok(Value::from(listed).to_string())
+}
+
+/// Every parameter of a method with some of them set, as JSON; raises where one is out of range.
+#[pyfunction]
+pub fn check(method: &str, parameters: &str) -> PyResult<String> {
+    Ok(Value::Object(built(method, parameters)?.1).to_string())
+}
+
+fn built(method: &str, parameters: &str) -> PyResult<(Box<dyn Discover>, Map<String, Value>)> {
+    let set: Map<String, Value> = serde_json::from_str(parameters).map_err(not_json)?;
+    find(&dycausal_lab::methods(), method).or_raise()?.build(&set).or_raise()
+}
+
+/// Learns a graph; also gives the record of the run, as JSON.
+///
+/// `progress` is called with stage, units done, units in all or None, and a note.
+#[pyfunction]
+#[pyo3(signature = (method, parameters, data, seed=0, threads=0, progress=None))]
+pub fn fit(
+    py: Python<'_>,
+    method: &str,
+    parameters: &str,
+    data: &Data,
+    seed: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Graph, String)> {
+    let (method, parameters) = built(method, parameters)?;
+    let source = data.source(py);
+    let learned = run(py, seed, threads, progress, move |run| {
+        source.with_panel(|panel| learn(method.as_ref(), parameters, panel, run))
+    })?;
+    let (graph, record) = learned.or_raise()?;
+    Ok((Graph::of(graph), serde_json::to_string(&record).map_err(not_json)?))
+}
+
+/// Does a run's work on its threads, tells its progress, and stops it where Python asks.
+pub fn run<T: Send + 'static>(
+    py: Python<'_>,
+    seed: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    job: impl FnOnce(Run) -> T + Send + 'static,
+) -> PyResult<T> {
+    let (board, cancel) = (Arc::new(Board::default()), Cancel::default());
+    let run = Run::new(seed).with_progress(board.clone()).with_cancel(cancel.clone());
+    let mut shown = Seen::default();
+    let listen = |py: Python<'_>| match &progress {
+        Some(progress) => tell(py, progress, &board, &mut shown),
+        None => Ok(()),
+    };
+    work(py, threads, listen, || cancel.cancel(), move || job(run))
+}
+
+fn learn(
+    method: &dyn Discover,
+    parameters: Map<String, Value>,
+    panel: &Panel,
+    mut run: Run,
+) -> dycausal::Result<(DynamicGraph, RunRecord)> {
+    let graph = method.discover(panel, &mut run)?;
+    let record = RunRecord {
+        method: method.name().to_owned(),
+        parameters,
+        seed: run.seed(),
+        threads: run.threads(),
+        timings: run.finish().to_vec(),
+        warnings: run.warnings().to_vec(),
+        ..RunRecord::of(panel, &graph, "Python")
+    };
+    Ok((graph, record))
+}
+
+/// Calls Python where there is something new to tell.
+fn tell(py: Python<'_>, progress: &Py<PyAny>, board: &Board, shown: &mut Seen) -> PyResult<()> {
+    let now = board.look();
+    if now == *shown {
+        return Ok(());
+    }
+    progress.call1(py, (now.stage.as_str(), now.done, now.total, now.note.as_str()))?;
+    *shown = now;
+    Ok(())
+}

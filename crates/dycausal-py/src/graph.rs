@@ -1,0 +1,158 @@
+//! The graph that was learned.
+
+use std::collections::HashMap;
+
+use dycausal::DynamicGraph;
+use ndarray::Array3;
+use numpy::{IntoPyArray, PyArray1, PyArray3, PyArray4, PyReadonlyArray1, PyReadonlyArray4};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+
+use crate::data::{labels, numbers, time_index};
+use crate::errors::{OrRaise, not_json};
+use crate::table::{self, Column};
+
+/// Edges (from, to, lag) between named variables, each with a weight that moves in time.
+#[pyclass(frozen, eq)]
+#[derive(PartialEq)]
+pub struct Graph(DynamicGraph);
+
+/// The weight of an edge at each step, and its bounds where there are any.
+type Path<'py> =
+    (Bound<'py, PyArray1<f64>>, Option<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)>);
+
+#[pymethods]
+impl Graph {
+    /// The graph of what `to_json` gave.
+    #[staticmethod]
+    fn from_json(text: &str) -> PyResult<Self> {
+        serde_json::from_str(text).map(Self).map_err(not_json)
+    }
+
+    /// The graph of weights [time, lag, from, to]; an edge is there where its weight is not 0.
+    #[staticmethod]
+    #[pyo3(signature = (weights, names, times=None, labels=None))]
+    fn from_weights(
+        weights: PyReadonlyArray4<'_, f64>,
+        names: Vec<String>,
+        times: Option<PyReadonlyArray1<'_, f64>>,
+        labels: Option<Vec<String>>,
+    ) -> PyResult<Self> {
+        let weights = weights.as_array();
+        let times = time_index(weights.dim().0, times, labels);
+        DynamicGraph::from_dense(names, times, weights).map(Self).or_raise()
+    }
+
+    /// The graph as JSON, exactly.
+    fn to_json(&self) -> PyResult<String> {
+        serde_json::to_string(&self.0).map_err(not_json)
+    }
+
+    /// The variables' names.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.0.names().to_vec()
+    }
+
+    /// The longest lag looked at.
+    #[getter]
+    fn lag(&self) -> usize {
+        self.0.lag()
+    }
+
+    /// How many steps there are.
+    #[getter]
+    fn steps(&self) -> usize {
+        self.0.steps()
+    }
+
+    /// How many edges there are.
+    #[getter]
+    fn count(&self) -> usize {
+        self.0.edges().len()
+    }
+
+    /// Numbers, or seconds since 1970; None for plain steps.
+    #[getter]
+    fn times<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
+        numbers(self.0.times()).map(|times| times.to_vec().into_pyarray(py))
+    }
+
+    /// Dates as they were written; None where times are numbers or steps.
+    #[getter]
+    fn labels(&self) -> Option<Vec<String>> {
+        labels(self.0.times()).map(<[String]>::to_vec)
+    }
+
+    /// Weights [time, lag, from, to], unless that takes more than `limit` bytes.
+    fn weights<'py>(&self, py: Python<'py>, limit: u64) -> PyResult<Bound<'py, PyArray4<f64>>> {
+        let dense = py.detach(|| self.0.dense(limit.into()));
+        Ok(dense.or_raise()?.into_pyarray(py))
+    }
+
+    /// Weights [lag, from, to] at a step.
+    fn snapshot<'py>(&self, py: Python<'py>, step: usize) -> PyResult<Bound<'py, PyArray3<f64>>> {
+        if step >= self.0.steps() {
+            let message = format!("step {step}; there are {} steps, from 0", self.0.steps());
+            return Err(PyIndexError::new_err(message));
+        }
+        let d = self.0.variables();
+        let mut weights = Array3::zeros((self.0.lag() + 1, d, d));
+        for (edge, weight) in self.0.at(step) {
+            weights[[edge.lag, edge.from, edge.to]] = weight;
+        }
+        Ok(weights.into_pyarray(py))
+    }
+
+    /// One row per edge and step at which it is there; `step` alone if it is given.
+    #[pyo3(signature = (step=None))]
+    fn rows(&self, py: Python<'_>, step: Option<usize>) -> HashMap<&'static str, Column> {
+        py.detach(|| table::rows(&self.0, step))
+    }
+
+    /// One row per edge: its weight over all time, its tests.
+    fn edges(&self, py: Python<'_>) -> HashMap<&'static str, Column> {
+        py.detach(|| table::edges(&self.0))
+    }
+
+    /// The weight of an edge, by its number, at each step, and its bounds.
+    fn path<'py>(&self, py: Python<'py>, edge: usize) -> PyResult<Path<'py>> {
+        let missing = || PyIndexError::new_err(format!("edge {edge} of {}", self.count()));
+        let edge = self.0.edges().get(edge).ok_or_else(missing)?;
+        let weight = |step| edge.weight(self.0.basis(), step);
+        let weights: Vec<f64> = (0..self.0.steps()).map(weight).collect();
+        let bounds = edge
+            .band
+            .as_ref()
+            .map(|band| (band.low.clone().into_pyarray(py), band.high.clone().into_pyarray(py)));
+        Ok((weights.into_pyarray(py), bounds))
+    }
+
+    /// Proof that no step has a cycle, or the cycle, as JSON.
+    fn certificate(&self) -> PyResult<String> {
+        serde_json::to_string(&self.0.certify()).map_err(not_json)
+    }
+
+    /// The graph without the steps at which a weight is at most `threshold`.
+    fn prune(&self, threshold: f64) -> PyResult<Self> {
+        self.0.prune(threshold).map(Self).or_raise()
+    }
+
+    /// Links and strongest weights [from, to, lag] as tigramite has them; links in one row.
+    fn tigramite<'py>(&self, py: Python<'py>) -> (Vec<&'static str>, Bound<'py, PyArray3<f64>>) {
+        let (links, values) = dycausal_io::tigramite_arrays(&self.0);
+        (links.into_iter().collect(), values.into_pyarray(py))
+    }
+}
+
+impl Graph {
+    /// A graph of Rust.
+    pub fn of(graph: DynamicGraph) -> Self {
+        Self(graph)
+    }
+
+    /// As Rust has it.
+    pub fn inner(&self) -> &DynamicGraph {
+        &self.0
+    }
+}

@@ -1,0 +1,363 @@
+"""The answer: which variable causes which, how much, how much later, and when."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dycausal import _dycausal, words
+from dycausal.certificate import Certificate
+from dycausal.errors import NoSuchColumnError, ShapeError
+from dycausal.frames import Frame, as_frame, edge_table
+from dycausal.panel import as_panel
+from dycausal.times import Times, times_of
+
+if TYPE_CHECKING:
+    import networkx
+    from matplotlib.axes import Axes
+
+
+class DynamicGraph:
+    """Edges (cause, effect, lag) between named variables, each with a weight that moves in time.
+
+    Order everywhere: time, lag, from, to; cause first. Graphs never change; they come from a fit
+    (`estimator.graph_`), from :meth:`from_weights` or from :meth:`load`.
+
+    Attributes
+    ----------
+    record : dict or None
+        How the graph was found: method, parameters, seed, timings, warnings.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> weights = np.zeros((3, 2, 2, 2))
+    >>> weights[:, 1, 0, 1] = [0.1, 0.5, 0.9]
+    >>> graph = DynamicGraph.from_weights(weights, names=["rain", "river"])
+    >>> graph.edges(frame="dict")["weight"]
+    array([0.1, 0.5, 0.9])
+    """
+
+    def __init__(self, inner: _dycausal.Graph, record: dict[str, Any] | None = None) -> None:
+        self._inner = inner
+        self.record = record
+
+    @classmethod
+    def from_weights(
+        cls, weights: ArrayLike, names: Sequence[str] | None = None, times: Any = None
+    ) -> DynamicGraph:
+        """The graph of an array of weights; an edge is there where its weight is not 0.
+
+        Parameters
+        ----------
+        weights : array [time, lag, from, to], [lag, from, to] or [from, to]
+            The shorter shapes are graphs of a single step.
+        names : sequence of str, optional
+            The variables' names; x1, x2, … without.
+        times : array of numbers or dates, optional
+            The time of each step.
+        """
+        array = np.asarray(weights, dtype=np.float64)
+        if array.ndim not in (2, 3, 4) or array.shape[-1] != array.shape[-2]:
+            raise ShapeError(
+                f"weights: found shape {array.shape}; expected [time, lag, from, to], [lag, from, "
+                "to] or [from, to], `from` and `to` of one length",
+                what="weights",
+                found=str(array.shape),
+                expected="[time, lag, from, to]",
+            )
+        array = array.reshape((1,) * (4 - array.ndim) + array.shape)
+        called = [f"x{v + 1}" for v in range(array.shape[3])] if names is None else list(names)
+        when = None if times is None else times_of("times", times)
+        numbers = None if when is None else when.numbers
+        labels = None if when is None else when.labels
+        return cls(_dycausal.Graph.from_weights(array, called, numbers, labels))
+
+    @classmethod
+    def load(cls, folder: str | os.PathLike[str]) -> DynamicGraph:
+        """Reads the folder of a run, written by :meth:`save` or `dycausal fit`."""
+        inner, record = _dycausal.read_run(os.fspath(folder))
+        return cls(inner, json.loads(record))
+
+    def save(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        force: bool = False,
+        also: Sequence[str] = (),
+    ) -> list[str]:
+        """Writes the folder of a run, whole or not at all.
+
+        Parameters
+        ----------
+        folder : path
+            Where; it must not exist, unless `force` is given.
+        force : bool
+            Replace a run that is there.
+        also : sequence of {"parquet", "dot", "graphml", "tigramite"}
+            Formats to write beside JSON, CSV and NPY.
+
+        Returns
+        -------
+        list of str
+            The files written.
+        """
+        record = None if self.record is None else json.dumps(self.record)
+        return _dycausal.write_run(os.fspath(folder), self._inner, record, force, list(also))
+
+    @property
+    def names(self) -> list[str]:
+        """The variables' names."""
+        return self._inner.names
+
+    @property
+    def lag(self) -> int:
+        """The longest lag looked at."""
+        return self._inner.lag
+
+    @property
+    def steps(self) -> int:
+        """How many steps there are."""
+        return self._inner.steps
+
+    @property
+    def times(self) -> NDArray[Any]:
+        """The time of each step: numbers from 0, numbers, or dates (datetime64)."""
+        numbers, labels = self._inner.times, self._inner.labels
+        if numbers is None:
+            return np.arange(self.steps)
+        if labels is None:
+            return numbers
+        return np.round(numbers * 1e6).astype("datetime64[us]")
+
+    @property
+    def certificate(self) -> Certificate:
+        """Proof that no step has a cycle."""
+        found = json.loads(self._inner.certificate())
+        if "acyclic" in found:
+            return Certificate(True, **found["acyclic"])
+        return Certificate(False, self.steps, **found["cyclic"])
+
+    def step_of(self, time: Any) -> int:
+        """The number, from 0, of the step with this time."""
+        numbers, labels = self._inner.times, self._inner.labels
+        if numbers is None:
+            if int(time) != time or not 0 <= time < self.steps:
+                raise IndexError(f"step {time}; there are {self.steps} steps, from 0")
+            return int(time)
+        if labels is not None and isinstance(time, str) and time in labels:
+            return labels.index(time)
+        wanted = float(time) if labels is None else times_of("time", [time]).numbers[0]
+        here = np.flatnonzero(numbers == wanted)
+        if not here.size:
+            shown = Times(numbers, labels)
+            raise KeyError(
+                f"there is no time {time}; times run from {shown.label(0)} to "
+                f"{shown.label(self.steps - 1)} (step= counts from 0)"
+            )
+        return int(here[0])
+
+    def _step(self, time: Any, step: int | None) -> int | None:
+        return step if step is not None else None if time is None else self.step_of(time)
+
+    def at(self, time: Any = None, *, step: int | None = None, frame: Frame = "auto") -> Any:
+        """The edges that are there at one time, with their weights then.
+
+        Parameters
+        ----------
+        time : number, date or text, optional
+            A time of the data; without times of their own, steps count from 0.
+        step : int, optional
+            The number of the step instead, from 0.
+        frame : {"auto", "pandas", "polars", "dict"}
+            What to return: "auto" is a DataFrame of pandas, where it is installed.
+        """
+        chosen = self._step(time, step)
+        if chosen is None:
+            raise TypeError("at() needs a time, or step=")
+        self._inner.snapshot(chosen)  # refuses a step that is not there
+        return self._table(self._inner.rows(chosen), frame)
+
+    def edges(self, *, frame: Frame = "auto") -> Any:
+        """A tidy table: one row per edge and step at which it is there.
+
+        Columns: source, target, lag, time, weight, and where the method gives them low, high (band),
+        p (no such edge), q (adjusted for all edges tested), p_unchanging, q_unchanging (the weight
+        never moves), support and undirected.
+        """
+        return self._table(self._inner.rows(None), frame)
+
+    def overview(self, *, frame: Frame = "auto") -> Any:
+        """One row per edge: its strongest and mean weight, and when it is there."""
+        columns = self._inner.edges()
+        for end in ("first", "last"):
+            columns[end] = self.times[columns[end]]
+        return self._table(columns, frame)
+
+    def _table(self, columns: dict[str, NDArray[Any]], frame: Frame) -> Any:
+        return as_frame(edge_table(columns, self.names, self.times), frame)
+
+    def weight(self, source: str, target: str, lag: int = 0) -> NDArray[np.float64]:
+        """The weight of one edge at each step; 0 where there is none."""
+        from_, to = self._number(source), self._number(target)
+        edges = self._inner.edges()
+        here = (edges["source"] == from_) & (edges["target"] == to) & (edges["lag"] == lag)
+        if not here.any():
+            return np.zeros(self.steps)
+        return self._inner.path(int(np.flatnonzero(here)[0]))[0]
+
+    def _number(self, name: str) -> int:
+        if name not in self.names:
+            raise NoSuchColumnError(
+                f"there is no variable `{name}`; there are: {', '.join(self.names)}",
+                file="graph",
+                name=name,
+                nearest=None,
+                known=self.names,
+            )
+        return self.names.index(name)
+
+    def to_numpy(
+        self, time: Any = None, *, step: int | None = None, limit: int = 8 << 30
+    ) -> NDArray[np.float64]:
+        """Weights [time, lag, from, to], or [lag, from, to] at one time.
+
+        Parameters
+        ----------
+        time, step
+            As in :meth:`at`; all steps without.
+        limit : int
+            The most bytes that the array may take.
+        """
+        chosen = self._step(time, step)
+        if chosen is None:
+            return self._inner.weights(limit)
+        return self._inner.snapshot(chosen)
+
+    def to_networkx(self, time: Any = None, *, step: int | None = None) -> networkx.MultiDiGraph:
+        """A networkx graph of one time, or of all: each edge once, its key the lag.
+
+        Edges carry `lag` and `weight`: the weight then, or the strongest over all time.
+        """
+        import networkx as nx
+
+        graph = nx.MultiDiGraph()
+        graph.add_nodes_from(self.names)
+        chosen = self._step(time, step)
+        columns = self._inner.edges() if chosen is None else self._inner.rows(chosen)
+        weights = columns["strongest" if chosen is None else "weight"]
+        for source, target, lag, weight in zip(columns["source"], columns["target"], columns["lag"], weights):
+            graph.add_edge(
+                self.names[source],
+                self.names[target],
+                key=int(lag),
+                lag=int(lag),
+                weight=float(weight),
+            )
+        return graph
+
+    def to_tigramite(self) -> dict[str, Any]:
+        """`graph` and `val_matrix` [from, to, lag] over all time as tigramite has them, `var_names`."""
+        links, values = self._inner.tigramite()
+        return {
+            "graph": np.asarray(links, dtype="<U3").reshape(values.shape),
+            "val_matrix": values,
+            "var_names": self.names,
+        }
+
+    def prune(self, threshold: float) -> DynamicGraph:
+        """The graph without the steps at which a weight is at most `threshold` in absolute value."""
+        return DynamicGraph(self._inner.prune(threshold), self.record)
+
+    def summary(self, most: int = 20) -> str:
+        """The strongest edges as text, with their weights over time in small."""
+        return words.summary(self, most)
+
+    def plot(self, most: int = 12, *, ax: Axes | None = None) -> Any:
+        """Draws the weights of the strongest edges over time, with their bands (matplotlib).
+
+        Parameters
+        ----------
+        most : int
+            How many edges to draw.
+        ax : Axes, optional
+            Draw all of them here; without it each gets its own.
+
+        Returns
+        -------
+        Figure
+        """
+        from dycausal import drawing
+
+        return drawing.plot(self, most, ax)
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        X: Any = None,
+        *,
+        truth: DynamicGraph | None = None,
+        id: str | None = None,
+        time: str | None = None,
+    ) -> None:
+        """Writes one HTML file in which the graph can be seen to move; a file that is there is replaced.
+
+        Parameters
+        ----------
+        path : path
+            Where, for instance ``"report.html"``. It needs no network and no other file.
+        X, id, time : optional
+            The data of the fit: the page shows them, and checks what the graph leaves unexplained.
+        truth : DynamicGraph, optional
+            The true graph, to be shown beside.
+        """
+        data = None if X is None else as_panel(X, id=id, time=time).data()
+        record = None if self.record is None else json.dumps(self.record)
+        true = None if truth is None else truth._inner
+        _dycausal.report(os.fspath(path), self._inner, record, data, true)
+
+    def picture(
+        self,
+        path: str | os.PathLike[str],
+        kind: Literal["graph", "trajectories", "matrix"] = "graph",
+        *,
+        truth: DynamicGraph | None = None,
+    ) -> None:
+        """Writes a still picture, SVG or PNG by its ending, without matplotlib."""
+        true = None if truth is None else truth._inner
+        _dycausal.picture(os.fspath(path), self._inner, kind, true)
+
+    def __len__(self) -> int:
+        """How many edges there are."""
+        return self._inner.count
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DynamicGraph) and self._inner == other._inner
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return (
+            f"DynamicGraph({len(self)} edges, {len(self.names)} variables, {self.steps} steps, "
+            f"lag {self.lag})"
+        )
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def _repr_html_(self) -> str:
+        from dycausal import html
+
+        return html.of_graph(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"graph": self._inner.to_json(), "record": self.record}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._inner = _dycausal.Graph.from_json(state["graph"])
+        self.record = state["record"]

@@ -1,0 +1,113 @@
+// Lag, strength, change and the search for a variable.
+import { h, set } from "./dom";
+import type { Model } from "./model";
+import { count, show } from "./numbers";
+import type { State, Store } from "./state";
+
+const FOUND = 8;
+
+export function filters(model: Model, store: Store): HTMLElement {
+  const lags = h("div", { class: "chips", role: "group", "aria-label": "Lags" }, ...Array.from({ length: model.text.lag + 1 }, (_, lag) =>
+    h("button", {
+      type: "button",
+      "data-lag": lag,
+      click: () => {
+        const next = new Set(store.state.lags);
+        if (!next.delete(lag)) next.add(lag);
+        store.set({ lags: next });
+      },
+    }, lag === 0 ? "same step" : `lag ${lag}`)));
+  const slider = h("input", { type: "range", min: 0, max: 1000, step: 1, "aria-label": "Weakest weight shown", id: "least" });
+  const least = h("output", { class: "number" });
+  // Squares: weak edges are many, and should not all go at the first touch.
+  slider.addEventListener("input", () => store.set({ least: Number((model.strongest * (Number(slider.value) / 1000) ** 2).toPrecision(2)) }));
+  const changing = h("input", { type: "checkbox", id: "changing", change: () => store.set({ changing: changing.checked }) });
+  const note = h("p", { class: "note", role: "status" });
+  const render = (state: State) => {
+    for (const chip of lags.children) set(chip, "aria-pressed", state.lags.has(Number(chip.getAttribute("data-lag"))) ? "true" : "false");
+    slider.value = String(Math.round(1000 * Math.sqrt(state.least / model.strongest)));
+    least.textContent = `≥ ${show(state.least)}`;
+    changing.checked = state.changing;
+    const shown = model.edges.filter((edge) => store.passes(edge)).length;
+    const all = model.edges.length;
+    note.replaceChildren();
+    if (shown < all) {
+      const reset = () => store.set({ lags: new Set(Array.from({ length: model.text.lag + 1 }, (_, k) => k)), least: 0, changing: false });
+      note.append(state.least === store.uncrowded && !state.changing && state.lags.size === model.text.lag + 1
+        ? `The ${shown} strongest of ${all} edges. ` : `${shown} of ${all} edges. `, h("button", { type: "button", class: "plain", click: reset }, "Show all"));
+    }
+  };
+  store.subscribe((state, changed) => {
+    if ((["lags", "least", "changing", "variable"] as const).some((name) => changed.has(name))) render(state);
+  });
+  render(store.state);
+  return h("div", { class: "filters" },
+    search(model, store),
+    model.text.lag > 0 && lags,
+    h("label", { class: "strength" }, "strength", slider, least),
+    h("label", { class: "check" }, changing, "only changing"),
+    note);
+}
+
+function search(model: Model, store: Store): HTMLElement {
+  const input = h("input", { type: "search", id: "search", placeholder: "Find a variable  /", "aria-label": "Find a variable", autocomplete: "off", role: "combobox", "aria-expanded": "false", "aria-controls": "found" });
+  const list = h("ul", { id: "found", role: "listbox", class: "found", hidden: true });
+  const close = () => {
+    list.hidden = true;
+    set(input, "aria-expanded", "false");
+  };
+  const choose = (variable: number) => {
+    store.set({ variable, edge: null, focus: model.names.length > 30 || store.state.focus });
+    input.value = "";
+    close();
+  };
+  const matches = () => {
+    const text = input.value.trim().toLocaleLowerCase();
+    if (text === "") return [];
+    const at = model.names.map((_, k) => ({ k, place: model.name(k).toLocaleLowerCase().indexOf(text) }));
+    return at.filter(({ place }) => place >= 0).sort((a, b) => a.place - b.place || a.k - b.k).map(({ k }) => k);
+  };
+  input.addEventListener("input", () => {
+    const found = matches();
+    list.replaceChildren(...found.slice(0, FOUND).map((k) =>
+      h("li", { role: "option", "data-variable": k, dir: "auto", mousedown: (event) => { event.preventDefault(); choose(k); } }, model.name(k))));
+    if (found.length > FOUND) list.append(h("li", { class: "muted", "aria-disabled": "true" }, `and ${found.length - FOUND} more`));
+    if (found.length === 0 && input.value.trim() !== "") list.append(h("li", { class: "muted" }, "No such variable"));
+    list.hidden = list.childElementCount === 0;
+    set(input, "aria-expanded", list.hidden ? "false" : "true");
+  });
+  input.addEventListener("keydown", (event) => {
+    const [first] = matches();
+    if (event.key === "Enter" && first !== undefined) choose(first);
+    if (event.key === "Escape") {
+      input.value = "";
+      close();
+      input.blur();
+    }
+  });
+  input.addEventListener("blur", close);
+  return h("div", { class: "search" }, input, list);
+}
+
+/** What is chosen, and how to let go of it. */
+export function choice(model: Model, store: Store): HTMLElement {
+  const bar = h("div", { class: "choice", role: "status" });
+  const render = (state: State) => {
+    const parts: HTMLElement[] = [];
+    if (state.variable !== null) {
+      const { variable } = state;
+      const causes = new Set(model.parents[variable]!.map((e) => e.from)).size;
+      const effects = new Set(model.children[variable]!.map((e) => e.to)).size;
+      parts.push(h("bdi", { class: "who" }, model.name(variable)), h("span", { class: "muted" }, `${count(causes, "cause")}, ${count(effects, "effect")}`),
+        h("button", { type: "button", class: "focus", "aria-pressed": state.focus ? "true" : "false", click: () => store.set({ focus: !store.state.focus }) }, state.focus ? "Show all variables" : "Only its neighbourhood"));
+    } else if (state.edge !== null) parts.push(h("bdi", { class: "who" }, model.title(model.edges[state.edge]!)));
+    if (parts.length > 0) parts.push(h("button", { type: "button", class: "plain", "aria-label": "Let go", click: () => store.set({ variable: null, edge: null, focus: false }) }, "✕"));
+    bar.replaceChildren(...parts);
+    bar.hidden = parts.length === 0;
+  };
+  store.subscribe((state, changed) => {
+    if (changed.has("variable") || changed.has("edge") || changed.has("focus")) render(state);
+  });
+  render(store.state);
+  return bar;
+}

@@ -1,0 +1,41 @@
+// What was found, in one sentence and a few facts.
+import { h } from "./dom";
+import type { Edge, Model } from "./model";
+import { count, show } from "./numbers";
+import type { Store } from "./state";
+
+export function headline(model: Model, store: Store): HTMLElement {
+  const { run } = model.text;
+  const { edges } = model;
+  const changing = edges.filter((edge) => edge.changing).length;
+  const same = edges.filter((edge) => edge.lag === 0).length;
+  const open = edges.filter((edge) => edge.undirected).length;
+  const all = run.edges;
+  const sentence = all === 0
+    ? `${count(model.names.length, "variable")}, and no edge between them`
+    : `${count(model.names.length, "variable")}, ${count(all, "edge")}, ${part(changing, edges.length)} over time`;
+  const how = model.tested ? "An edge counts as changing if the test that it stays the same has q < 0.05, or if it comes or goes." : "An edge counts as changing if it comes or goes, or moves by more than a quarter of its strength.";
+  const by = (value: (edge: Edge) => number) => edges.reduce<Edge | null>((best, edge) => (best === null || value(edge) > value(best) ? edge : best), null);
+  const strongest = by((edge) => edge.strength);
+  const restless = by((edge) => edge.range);
+  const pick = (name: string, edge: Edge, value: string) => h("button", { type: "button", class: "fact link", click: () => store.set({ edge: edge.index, variable: null }) },
+    h("span", { class: "name" }, name), h("bdi", { class: "what" }, model.title(edge)), h("span", { class: "number" }, value));
+  const fact = (name: string, what: string, tone = "") => h("div", { class: `fact ${tone}` }, h("span", { class: "name" }, name), h("span", { class: "what" }, what));
+  const acyclic = "acyclic" in run.certificate;
+  const issues = run.warnings.length + model.text.notes.length;
+  return h("header", { class: "headline" },
+    h("h1", { title: how }, sentence),
+    h("p", { class: "sub" }, h("bdi", {}, run.source), ` · ${count(run.series, "series", "series")} of ${count(run.steps, "step")} · method ${run.method}, lag ${run.lag}`),
+    h("div", { class: "facts-row" },
+      strongest && pick("strongest", strongest, show(strongest.weight.reduce((best, w) => (Math.abs(w) > Math.abs(best) ? w : best), 0))),
+      restless && restless.range > 0 && pick("changes most", restless, `by ${show(restless.range)}`),
+      fact("when", `${same} within the step, ${edges.length - same} later${open > 0 ? `; direction of ${open} open` : ""}`),
+      fact("cycles", acyclic ? `none at any of ${count(run.steps, "step")}` : model.text.certificate, acyclic ? "good" : "bad"),
+      issues > 0 && h("a", { class: "fact warn", href: "#diagnostics", click: (event) => { event.preventDefault(); document.getElementById("diagnostics")?.scrollIntoView({ behavior: "smooth" }); } }, h("span", { class: "name" }, "to know"), h("span", { class: "what" }, count(issues, "warning")))));
+}
+
+function part(changing: number, all: number): string {
+  if (changing === 0) return all === 1 ? "which does not change" : "none of which changes";
+  if (changing === all) return all === 1 ? "which changes" : "all of which change";
+  return `${changing} of which ${changing === 1 ? "changes" : "change"}`;
+}

@@ -1,0 +1,157 @@
+// What is shown: edges with what can be said of them over all times.
+import type { ChangeKind, Payload, RawText } from "./payload";
+
+export interface Edge {
+  index: number;
+  from: number;
+  to: number;
+  lag: number;
+  weight: Float32Array;
+  low: Float32Array | null;
+  high: Float32Array | null;
+  level: number;
+  truth: Float32Array | null;
+  /** Largest absolute weight over time. */
+  strength: number;
+  /** Largest less smallest weight; where it is not there counts as 0. */
+  range: number;
+  /** Whether it is taken to change: by its test where there is one, else by how far it moves. */
+  changing: boolean;
+  changes: { frame: number; kind: ChangeKind }[];
+  p: number | null;
+  q: number | null;
+  unchangingQ: number | null;
+  certain: [number, number][];
+  undirected: boolean;
+  support: number | null;
+}
+
+export interface TrueEdge {
+  from: number;
+  to: number;
+  lag: number;
+  weight: Float32Array;
+}
+
+export class Model {
+  readonly text: RawText;
+  readonly names: string[];
+  readonly frames: number;
+  readonly edges: Edge[];
+  readonly truth: TrueEdge[] | null;
+  readonly series: Uint8Array[][];
+  readonly parents: Edge[][];
+  readonly children: Edge[][];
+  /** The strongest weight of all, at least a hair above 0. */
+  readonly strongest: number;
+  readonly tested: boolean;
+  private readonly byPlace = new Map<string, Edge>();
+
+  constructor(payload: Payload) {
+    const { text } = payload;
+    this.text = text;
+    this.names = text.names;
+    this.frames = text.frames.length;
+    this.series = payload.series;
+    this.truth = text.truth?.map((edge, k) => ({ ...edge, weight: payload.truths[k]! })) ?? null;
+    const truths = new Map(this.truth?.map((edge) => [key(edge), edge.weight]));
+    this.tested = text.edges.some((edge) => edge.unchanging_q !== undefined);
+    this.edges = text.edges.map((_, index) => this.edge(payload, index, truths));
+    this.parents = this.names.map(() => []);
+    this.children = this.names.map(() => []);
+    for (const edge of this.edges) {
+      this.parents[edge.to]!.push(edge);
+      this.children[edge.from]!.push(edge);
+      this.byPlace.set(key(edge), edge);
+    }
+    this.strongest = Math.max(1e-12, ...this.edges.map((edge) => edge.strength));
+  }
+
+  find(from: number, to: number, lag: number): Edge | null {
+    return this.byPlace.get(key({ from, to, lag })) ?? null;
+  }
+
+  /** The name to show: an empty one has to be seen too. */
+  name(variable: number): string {
+    const name = this.names[variable] ?? "";
+    return name.trim() === "" ? `(no name, ${variable + 1})` : name;
+  }
+
+  title(edge: { from: number; to: number; lag: number }): string {
+    return `${this.name(edge.from)} → ${this.name(edge.to)}${edge.lag > 0 ? `, lag ${edge.lag}` : ""}`;
+  }
+
+  /** The time of a frame, as the data have it. */
+  label(frame: number): string {
+    const k = Math.round(frame);
+    return this.text.labels?.[k] ?? String(this.text.frames[k]! + 1);
+  }
+
+  private edge(payload: Payload, index: number, truths: Map<string, Float32Array>): Edge {
+    const raw = payload.text.edges[index]!;
+    const weight = payload.weights[index]!;
+    const present = weight.filter((w) => !Number.isNaN(w));
+    const always = present.length === weight.length;
+    const ends = always ? present : [...present, 0];
+    const most = extreme(ends, Math.max, -Infinity);
+    const least = extreme(ends, Math.min, Infinity);
+    const strength = Math.max(Math.abs(most), Math.abs(least));
+    const range = most - least;
+    const comesOrGoes = (raw.changes ?? []).some(([, kind]) => kind === "appears" || kind === "goes");
+    const moves = raw.unchanging_q === undefined ? range > 0.25 * strength : raw.unchanging_q < 0.05;
+    return {
+      index,
+      from: raw.from,
+      to: raw.to,
+      lag: raw.lag,
+      weight,
+      low: payload.lows[index]!,
+      high: payload.highs[index]!,
+      level: raw.band?.level ?? 0,
+      truth: truths.get(key(raw)) ?? null,
+      strength,
+      range,
+      changing: comesOrGoes || moves,
+      changes: (raw.changes ?? []).map(([step, kind]) => ({ frame: frameOf(payload.text.frames, step), kind })),
+      p: raw.p ?? null,
+      q: raw.q ?? null,
+      unchangingQ: raw.unchanging_q ?? null,
+      certain: (raw.certain ?? []).map(([a, b]) => [frameOf(payload.text.frames, a), frameOf(payload.text.frames, b)]),
+      undirected: raw.undirected ?? false,
+      support: raw.support ?? null,
+    };
+  }
+}
+
+function key(edge: { from: number; to: number; lag: number }): string {
+  return `${edge.lag},${edge.from},${edge.to}`;
+}
+
+function extreme(values: Iterable<number>, pick: (a: number, b: number) => number, start: number): number {
+  let best = start;
+  for (const value of values) best = pick(best, value);
+  return Number.isFinite(best) ? best : 0;
+}
+
+/** Where a step lies among the frames, which may be fewer. */
+export function frameOf(frames: number[], step: number): number {
+  let low = 0;
+  let high = frames.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (frames[middle]! < step) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The value between two frames; where it is there only on one side it fades to 0. */
+export function between(curve: Float32Array, frame: number): number {
+  const k = Math.floor(frame);
+  const here = curve[k] ?? NaN;
+  const share = frame - k;
+  if (share < 1e-6) return here;
+  const next = curve[k + 1] ?? NaN;
+  if (Number.isNaN(here) && Number.isNaN(next)) return NaN;
+  return (Number.isNaN(here) ? 0 : here) * (1 - share) + (Number.isNaN(next) ? 0 : next) * share;
+}

@@ -1,0 +1,175 @@
+// The data of the report as the Rust side writes them: `length · JSON · bytes`, gzip, base64.
+
+export type ChangeKind = "appears" | "goes" | "turns" | "jumps";
+
+export interface RawEdge {
+  from: number;
+  to: number;
+  lag: number;
+  weight: [number, number];
+  band?: { level: number; low: [number, number]; high: [number, number] };
+  changes?: [number, ChangeKind][];
+  p?: number;
+  q?: number;
+  unchanging_p?: number;
+  unchanging_q?: number;
+  certain?: [number, number][];
+  undirected?: boolean;
+  support?: number;
+}
+
+export interface RawTruth {
+  from: number;
+  to: number;
+  lag: number;
+  weight: [number, number];
+}
+
+export interface RawVariable {
+  low: number;
+  high: number;
+  mean: number;
+  sd: number;
+  missing: number;
+}
+
+export interface RawSeries {
+  series: number;
+  steps: number;
+  missing: number;
+  buckets: number[];
+  variables: RawVariable[];
+}
+
+export interface RawCheck {
+  count: number;
+  explained: number | null;
+  sd: number;
+  autocorrelation: number | null;
+  skewness: number | null;
+  excess_kurtosis: number | null;
+  sd_over_time: (number | null)[];
+}
+
+export interface RawResiduals {
+  rows: number;
+  variables: RawCheck[];
+  pairs: { a: number; b: number; correlation: number; count: number }[];
+}
+
+export interface RawRun {
+  version: string;
+  command?: string;
+  method: string;
+  parameters: Record<string, unknown>;
+  lag: number;
+  seed: number;
+  threads: number;
+  source: string;
+  series: number;
+  steps: number;
+  missing: number;
+  rows_used?: number;
+  edges: number;
+  timings: { stage: string; seconds: number }[];
+  warnings: string[];
+  certificate: { acyclic: { steps: number; order: string[] | null } } | { cyclic: { step: number; cycle: string[] } };
+}
+
+export interface RawText {
+  names: string[];
+  lag: number;
+  steps: number;
+  weight_levels: number;
+  bound_levels: number;
+  frames: number[];
+  labels: string[] | null;
+  places: [number, number][];
+  edges: RawEdge[];
+  edges_left_out: number;
+  truth: RawTruth[] | null;
+  truth_left_out: number;
+  series: RawSeries | null;
+  residuals: RawResiduals | null;
+  run: RawRun;
+  certificate: string;
+  notes: string[];
+}
+
+/** Curves of weights and bounds, one value per frame; NaN where there is none. */
+export interface Payload {
+  text: RawText;
+  weights: Float32Array[];
+  lows: (Float32Array | null)[];
+  highs: (Float32Array | null)[];
+  truths: Float32Array[];
+  /** Per variable: smallest, mean, largest, mean of the first series (0 to 254, 255 none), and missing share. */
+  series: Uint8Array[][];
+}
+
+/** Undoes base64 and gzip. */
+export async function unpack(base64: string): Promise<Payload> {
+  const packed = Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return decode(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+function decode(bytes: Uint8Array): Payload {
+  const length = new DataView(bytes.buffer).getUint32(0, true);
+  const text = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as RawText;
+  const reader = new Reader(bytes, 4 + length, text.frames.length);
+  const banded = text.edges.filter((edge) => edge.band);
+  const weights = reader.curves(text.edges.map((edge) => edge.weight), text.weight_levels);
+  const lows = reader.curves(banded.map((edge) => edge.band!.low), text.bound_levels);
+  const highs = reader.curves(banded.map((edge) => edge.band!.high), text.bound_levels);
+  const truths = reader.curves((text.truth ?? []).map((edge) => edge.weight), text.weight_levels);
+  let next = 0;
+  const place = text.edges.map((edge) => (edge.band ? next++ : -1));
+  const series = (text.series?.variables ?? []).map(() => reader.rows(5, text.series!.buckets.length));
+  return {
+    text,
+    weights,
+    lows: place.map((k) => (k < 0 ? null : lows[k]!)),
+    highs: place.map((k) => (k < 0 ? null : highs[k]!)),
+    truths,
+    series,
+  };
+}
+
+class Reader {
+  constructor(
+    private readonly bytes: Uint8Array,
+    private offset: number,
+    private readonly frames: number,
+  ) {}
+
+  /** All low bytes, then all high bytes, of second differences of whole numbers from 0 to `levels`. */
+  curves(ranges: [number, number][], levels: number): Float32Array[] {
+    const count = ranges.length * this.frames;
+    const low = this.bytes.subarray(this.offset, this.offset + count);
+    const high = this.bytes.subarray(this.offset + count, this.offset + 2 * count);
+    this.offset += 2 * count;
+    return ranges.map(([least, most], row) => {
+      const curve = new Float32Array(this.frames);
+      let last = 0;
+      let slope = 0;
+      for (let k = 0; k < this.frames; k++) {
+        const at = row * this.frames + k;
+        const code = low[at]! | (high[at]! << 8);
+        const bend = code & 1 ? ~(code >> 1) : code >> 1;
+        slope = (slope + bend) & 0xffff;
+        last = (last + slope) & 0xffff;
+        curve[k] = last === 0xffff ? NaN : least + (most - least) * (last / levels);
+      }
+      return curve;
+    });
+  }
+
+  rows(count: number, length: number): Uint8Array[] {
+    return Array.from({ length: count }, () => {
+      const row = this.bytes.subarray(this.offset, this.offset + length);
+      this.offset += length;
+      return row;
+    });
+  }
+}

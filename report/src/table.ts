@@ -1,0 +1,39 @@
+// All edges in words and numbers: what the pictures show, for readers and screen readers.
+import { h } from "./dom";
+import type { Edge, Model } from "./model";
+import { chance, show } from "./numbers";
+import type { Store } from "./state";
+import { presence } from "./tooltip";
+
+const ROWS = 15;
+
+export function edgeList(model: Model, store: Store): HTMLElement {
+  const body = h("tbody");
+  let most = ROWS;
+  const more = h("button", { type: "button", class: "more", click: () => { most += 100; render(); } });
+  const head = ["cause", "effect", "lag", "first", "middle", "last", "strongest", "there", "no edge, q", "unchanging, q"];
+  const render = () => {
+    const list = store.list();
+    body.replaceChildren(...list.slice(0, most).map((edge) => row(model, store, edge)));
+    more.hidden = list.length <= most;
+    more.textContent = `Show more (${list.length - most} left)`;
+  };
+  store.subscribe((_, changed) => {
+    if ((["lags", "least", "changing", "variable", "sort", "edge"] as const).some((name) => changed.has(name))) render();
+  });
+  render();
+  return h("div", {},
+    h("div", { class: "scroll" }, h("table", { class: "edges-table" }, h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))), body)), more);
+}
+
+function row(model: Model, store: Store, edge: Edge): HTMLElement {
+  const at = (frame: number) => show(edge.weight[frame]);
+  const last = model.frames - 1;
+  const chosen = store.state.edge === edge.index;
+  return h("tr", { class: chosen ? "chosen" : null, click: () => store.set({ edge: chosen ? null : edge.index }) },
+    h("th", { scope: "row", dir: "auto", title: model.name(edge.from) }, model.name(edge.from)),
+    h("td", { class: "text", dir: "auto", title: model.name(edge.to) }, model.name(edge.to)),
+    h("td", {}, String(edge.lag)), h("td", {}, at(0)), h("td", {}, at(Math.floor(last / 2))), h("td", {}, at(last)),
+    h("td", {}, show(edge.strength)), h("td", { class: "text" }, presence(model, edge) + (edge.undirected ? " (direction open)" : "")),
+    h("td", {}, chance(edge.q ?? edge.p)), h("td", {}, chance(edge.unchangingQ)));
+}

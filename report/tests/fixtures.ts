@@ -1,0 +1,86 @@
+// Run folders of known content, and their reports as the real command writes them.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(fileURLToPath(new URL(".", import.meta.url)), "../../..");
+
+/** The command: $DYCAUSAL, or what `cargo build` made. */
+export const command = process.env["DYCAUSAL"] ?? join(root, "target/debug/dycausal");
+if (!existsSync(command)) throw new Error(`${command} is not there; run cargo build --workspace, or set DYCAUSAL`);
+
+export const scratch = mkdtempSync(join(tmpdir(), "dycausal-report-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+
+interface Edge {
+  from: number;
+  to: number;
+  lag: number;
+  trajectory: { steps: number[] } | { constant: number };
+  presence: [number, number][];
+  band?: { level: number; low: number[]; high: number[] };
+  tests?: Record<string, unknown>;
+  undirected?: boolean;
+}
+
+/** Numbers that look random and are the same on every machine. */
+export function numbers(seed: number): () => number {
+  let state = seed >>> 0 || 1;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A run with so many edges per variable, all with bands; variables, steps and lag as given. */
+export function run(name: string, names: string[], steps: number, lag: number, perVariable: number): string {
+  const random = numbers(names.length * 1000 + steps);
+  const edges = new Map<string, Edge>();
+  for (let to = 0; to < names.length; to++) {
+    for (let k = 0; k < perVariable; k++) {
+      const own = Math.floor(random() * (lag + 1));
+      const from = own === 0 ? Math.floor(random() * to) : Math.floor(random() * names.length);
+      if (own === 0 && to === 0) continue;
+      const [height, phase, speed] = [0.3 + random(), random() * 6, 1 + 3 * random()];
+      const weights = Array.from({ length: steps }, (_, t) => height * Math.cos(phase + (speed * t) / steps) + 0.02 * Math.sin(t));
+      const width = 0.05 + 0.1 * random();
+      edges.set(`${own},${from},${to}`, {
+        from, to, lag: own, trajectory: { steps: weights }, presence: random() < 0.2 ? [[Math.floor(steps / 3), steps]] : [[0, steps]],
+        band: { level: 0.95, low: weights.map((w, t) => w - width - 0.01 * Math.cos(t)), high: weights.map((w, t) => w + width + 0.01 * Math.sin(t)) },
+        tests: { absent: 1e-6, absent_adjusted: 1e-5, unchanging: 0.01, unchanging_adjusted: 0.02, certain: [[0, Math.floor(steps / 2)]] },
+      });
+    }
+  }
+  return write(name, names, steps, lag, [...edges.values()]);
+}
+
+/** Writes a run folder in the format of docs/formats.md. */
+export function write(name: string, names: string[], steps: number, lag: number, edges: Edge[], more: Record<string, unknown> = {}): string {
+  const folder = join(scratch, name);
+  mkdirSync(folder, { recursive: true });
+  const basis = { shape: { kind: "constant" }, steps, first: 0 };
+  writeFileSync(join(folder, "graph.json"), JSON.stringify({ variables: names, lag, times: { steps }, basis, edges }));
+  writeFileSync(join(folder, "run.json"), JSON.stringify({
+    version: "0.1.0", command: `dycausal fit ${name}.csv -o ${name}`, method: "ordered", parameters: { lag, level: 0.95 }, lag, seed: 7, threads: 2,
+    source: `${name}.csv`, variables: names, series: 1, steps, missing: 0, edges: edges.length, timings: [{ stage: "fit", seconds: 0.5 }],
+    warnings: [], certificate: { acyclic: { steps, order: names } }, ...more,
+  }));
+  return folder;
+}
+
+export function dycausal(...words: string[]): string {
+  return execFileSync(command, words, { cwd: scratch, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+}
+
+/** The report of a run folder: the path of the page. */
+export function report(folder: string, ...words: string[]): string {
+  const page = `${folder}.html`;
+  dycausal("report", folder, "-o", page, "--force", ...words);
+  return page;
+}
+
+export function named(count: number): string[] {
+  return Array.from({ length: count }, (_, k) => `sensor ${k + 1}`);
+}
