@@ -76,24 +76,23 @@ fn place(
 ) -> Result<Place> {
     let seeds = part.seeds.unwrap_or(experiment.size(part.quick).seeds);
     let first = part.first_seed.unwrap_or(FIRST_SEED);
-    let cells = match barred(row, simulation, part.quick) {
-        Some(why) => Err(why),
-        None => {
-            let parameters = parameters(experiment, part, (setting, reading, row), simulation)?;
-            let cell = |seed: u64| Cell {
-                simulation: simulation.clone(),
-                seed,
-                method: row.method().to_owned(),
-                parameters: parameters.clone(),
-                threshold: reading.threshold,
-                times: experiment.times.clone(),
-                still: experiment.still,
-                true_lags_only: experiment.true_lags_only,
-                trace: experiment.kind == Kind::Traces,
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-            };
-            Ok((first..first + seeds).map(cell).collect())
-        }
+    let cells = if let Some(why) = barred(row, simulation, part.quick) {
+        Err(why)
+    } else {
+        let parameters = parameters(experiment, part, (setting, reading, row), simulation)?;
+        let cell = |seed: u64| Cell {
+            simulation: simulation.clone(),
+            seed,
+            method: row.method().to_owned(),
+            parameters: parameters.clone(),
+            threshold: reading.threshold,
+            times: experiment.times.clone(),
+            still: experiment.still,
+            true_lags_only: experiment.true_lags_only,
+            trace: experiment.kind == Kind::Traces,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        Ok((first..first + seeds).map(cell).collect())
     };
     let (setting, reading, row) = (setting.name.clone(), reading.name.clone(), row.name.clone());
     Ok(Place { setting, reading, row, cells })

@@ -58,7 +58,8 @@ pub fn reproduce(
         }
         Kind::Matrices => {
             let (picture, remarks) = matrices(&first_cells(experiment, part)?, run)?;
-            let text: String = remarks.iter().map(|remark| format!("- {remark}\n")).collect();
+            let text =
+                remarks.iter().fold(String::new(), |text, remark| text + "- " + remark + "\n");
             (text, String::new(), vec![(name.clone(), picture)])
         }
     };
@@ -74,24 +75,31 @@ fn first_cells(experiment: &Experiment, part: &Part) -> Result<Vec<(String, Cell
     Ok(here.filter_map(cell).collect())
 }
 
+/// The page of an experiment: what it is, its table, its pictures, what they teach.
+fn page(experiment: &Experiment, table: &str, pictures: &[(String, String)]) -> String {
+    let Experiment { title, paper, name, about, lesson, .. } = experiment;
+    let paper = if paper.is_empty() { String::new() } else { format!("Paper: {paper}. ") };
+    let shown = |text: String, (picture, _): &(String, String)| {
+        text + &format!("\n![{title}]({picture}.svg)\n")
+    };
+    let pictures = pictures.iter().fold(String::new(), shown);
+    let lesson = match lesson.trim() {
+        "" => String::new(),
+        lesson => format!("\n{lesson}\n"),
+    };
+    let about = about.trim();
+    format!(
+        "## {title}\n\n{paper}`dycausal reproduce {name}`\n\n{about}\n{table}{pictures}{lesson}"
+    )
+}
+
 fn write(
     folder: &Path,
     name: &str,
     experiment: &Experiment,
     (table, csv, pictures): (String, String, Vec<(String, String)>),
 ) -> Result<Written> {
-    let mut page = format!("## {}\n\n", experiment.title);
-    if !experiment.paper.is_empty() {
-        page += &format!("Paper: {}. ", experiment.paper);
-    }
-    page += &format!("`dycausal reproduce {}`\n\n{}\n", experiment.name, experiment.about.trim());
-    page += &table;
-    for (picture, _) in &pictures {
-        page += &format!("\n![{}]({picture}.svg)\n", experiment.title);
-    }
-    if !experiment.lesson.trim().is_empty() {
-        page += &format!("\n{}\n", experiment.lesson.trim());
-    }
+    let page = page(experiment, &table, &pictures);
     let mut files = Vec::new();
     let mut put = |file: String, text: &str| {
         let path = folder.join(file);

@@ -45,7 +45,9 @@ fn frame(title: &str, tallies: &[&Tally]) -> Panel {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
     // A label at every sixth point; h is kept at every tenth step.
     let count = length.div_ceil(stride);
-    let tick = |at: usize| if at % 6 == 0 { (10 * at * stride).to_string() } else { String::new() };
+    let tick = |at: usize| {
+        if at.is_multiple_of(6) { (10 * at * stride).to_string() } else { String::new() }
+    };
     let scale =
         Scale { name: "log10 h".into(), low: low.floor(), high: high.ceil().max(low + 1.0) };
     Panel { title: title.to_owned(), ticks: (0..count).map(tick).collect(), lines, scale }
