@@ -40,7 +40,7 @@ pub fn results(folder: &Path, stamp: &Stamp) -> Result<String> {
     for name in experiments()?.into_iter().map(|e| e.name).chain(["real".to_owned()]) {
         let page = |form: &str| fs::read_to_string(folder.join(format!("{name}{form}.md"))).ok();
         let (page, form) = match (page(""), page("-quick")) {
-            (Some(page), _) => (page, "in full"),
+            (Some(page), _) => (page, "with all seeds; the rows shown are those that were run"),
             (None, Some(page)) => {
                 (page, "short form: few seeds, some sizes left out, shorter fits")
             }
