@@ -230,6 +230,18 @@ class OtherShapeError(InputError):
     """Data or truth do not belong to the graph: `what`, `found`, `expected`."""
 
 
+class UnknownNameError(InputError):
+    """A name is not in a list: `what`, `found`, `nearest`, `known`."""
+
+
+class ExperimentError(InputError):
+    """The file of an experiment is not what it has to be: `experiment`, `reason`."""
+
+
+class UnusableError(InputError):
+    """A folder or file cannot be used: `path`, `reason`."""
+
+
 def from_rust(variant: str, message: str, fields: str) -> DycausalError:
     """The exception of a variant of Rust's errors; called by the extension."""
     kind = globals().get(f"{variant}Error", DycausalError)

@@ -41,7 +41,7 @@ fn innermost(data: Value) -> (String, Value) {
         return (String::new(), Value::Null);
     };
     match (variant.as_str(), fields) {
-        ("Library", inner) => innermost(inner),
+        ("Library" | "File", inner) => innermost(inner),
         ("Data", Value::Object(mut carried)) => {
             innermost(carried.remove("reason").unwrap_or_default())
         }
