@@ -43,24 +43,6 @@ pub(super) fn candidates(problem: &Problem, pool: &Pool) -> Vec<Vec<usize>> {
     found
 }
 
-/// Σ_i n log s²_i + B log n · |selected_i| of every variable regressed on all other columns.
-pub(super) fn orderless(problem: &Problem, pool: &Pool) -> f64 {
-    let (stop, rows) = (problem.stop(1.0), problem.columns.rows());
-    let costs: Vec<f64> = (0..problem.variables())
-        .into_par_iter()
-        .map_init(
-            || pool.lend(),
-            |scratch, target| {
-                let forward = &mut scratch.forward;
-                forward.select(&problem.gram, target, |column| column != target, stop);
-                let chosen = forward.selected.len() as f64;
-                rows * forward.variance.max(1e-15).ln() + problem.penalty() * chosen
-            },
-        )
-        .collect();
-    costs.iter().sum()
-}
-
 /// All columns as candidates of all variables, where there are few enough of them.
 pub(super) fn widened(problem: &Problem) -> Option<Vec<Vec<usize>>> {
     (FEW + 1..=SOME).contains(&problem.variables()).then(|| everything(problem))

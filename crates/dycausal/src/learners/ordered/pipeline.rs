@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::basis_size;
-use super::candidates;
 use super::engine::{self, Learned};
 use super::forward::LARGEST_BASIS;
 use super::problem::Problem;
@@ -19,10 +18,8 @@ use crate::method::Run;
 use crate::moments::{Columns, TimeBasis};
 use crate::panel::{Panel, TimeIndex};
 
-/// The sizes that the search for a basis may begin with; the last where variables are many.
-const FIRST_SIZES: [usize; 2] = [3, 4];
-/// Variables up to which the first size is chosen.
-const SOME: usize = 40;
+/// The size that the search for a basis begins with.
+const FIRST_SIZE: usize = 4;
 /// How often the basis may be changed.
 const CHANGES: usize = 3;
 
@@ -77,10 +74,8 @@ pub(super) fn learn_columns(
     let pool = Pool::default();
     let (columns, before) = run.parallel(|| columns.sorted());
     warn_of_few_rows(&columns, run);
-    let (basis, problem) = match method.basis_size.number() {
-        Some(size) => prepared(method, columns, size, labels.steps(), run)?,
-        None => first(method, columns, labels.steps(), &pool, run)?,
-    };
+    let size = method.basis_size.number().unwrap_or(FIRST_SIZE);
+    let (basis, problem) = prepared(method, columns, size, labels.steps(), run)?;
     run.stage("order", None);
     let learned = engine::learn(&problem, None, &pool, run)?;
     let (basis, problem, learned) = if method.basis_size.number().is_none() {
@@ -145,27 +140,6 @@ fn prepared(
     let basis = method.basis.basis(size, steps, method.lag)?;
     let inner = TimeBasis::new(&basis, &columns)?;
     Ok((basis, run.parallel(|| Problem::new(columns, inner, method.non_gaussian))))
-}
-
-/// The moments on the first basis: the one that regressions regardless of order prefer.
-///
-/// On a basis that is too large a wrong order can pass moving noise off as moving weights, and then
-/// needs all of it; on one that is too small every regression takes parents it should not have.
-fn first(
-    method: &Ordered,
-    columns: Columns,
-    steps: usize,
-    pool: &Pool,
-    run: &Run,
-) -> Result<(Basis, Problem)> {
-    let [small, large] = FIRST_SIZES;
-    let larger = prepared(method, columns.clone(), large, steps, run)?;
-    if columns.variables() > SOME {
-        return Ok(larger);
-    }
-    let smaller = prepared(method, columns, small, steps, run)?;
-    let cost = |problem: &Problem| run.parallel(|| candidates::orderless(problem, pool));
-    Ok(if cost(&smaller.1) < cost(&larger.1) { smaller } else { larger })
 }
 
 /// What was learned on a basis.
