@@ -20,11 +20,13 @@ const SHARE: f64 = 0.5;
 const FEW: usize = 15;
 /// Variables up to which everything is a candidate once an order was found.
 const SOME: usize = 40;
+/// Columns, lags counted, up to which either holds: every variable has the moments of its candidates.
+const COLUMNS: usize = 160;
 
 /// Candidates of each variable, as columns in increasing order.
 pub(super) fn candidates(problem: &Problem, pool: &Pool) -> Vec<Vec<usize>> {
     let d = problem.variables();
-    if d <= FEW {
+    if d <= FEW && problem.gram.size() <= COLUMNS {
         return everything(problem);
     }
     let stop = problem.stop(SHARE);
@@ -45,7 +47,8 @@ pub(super) fn candidates(problem: &Problem, pool: &Pool) -> Vec<Vec<usize>> {
 
 /// All columns as candidates of all variables, where there are few enough of them.
 pub(super) fn widened(problem: &Problem) -> Option<Vec<Vec<usize>>> {
-    (FEW + 1..=SOME).contains(&problem.variables()).then(|| everything(problem))
+    let some = (FEW + 1..=SOME).contains(&problem.variables());
+    (some && problem.gram.size() <= COLUMNS).then(|| everything(problem))
 }
 
 fn everything(problem: &Problem) -> Vec<Vec<usize>> {
