@@ -1,12 +1,14 @@
 //! Long work on threads of its own, while the thread that called listens to Python.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process;
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// How often signals are looked for: Ctrl-C is answered well within 0.2 s.
 const TICK: Duration = Duration::from_millis(40);
@@ -16,8 +18,6 @@ const TICK: Duration = Duration::from_millis(40);
 /// Meanwhile `listen` is called at every tick and once at the end. Where it or a signal handler
 /// raises, `stop` is called and the exception returned at once: what is left of the job ends on its
 /// own threads as soon as it looks, and its answer is dropped.
-///
-/// The threads belong to this call: a process that forks later has no dead pool to wait for.
 pub fn work<T: Send + 'static>(
     py: Python<'_>,
     threads: usize,
@@ -25,8 +25,7 @@ pub fn work<T: Send + 'static>(
     stop: impl FnOnce(),
     job: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
-    let no_threads = |reason| PyRuntimeError::new_err(format!("{threads} threads: {reason}"));
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(no_threads)?;
+    let pool = take(threads)?;
     let (sender, mut receiver) = mpsc::channel();
     pool.spawn(move || {
         // Nobody listens any more where the caller was interrupted.
@@ -44,13 +43,47 @@ pub fn work<T: Send + 'static>(
                 stop();
                 return Err(raised);
             }
-            (Ok(Ok(answer)), Ok(())) => return Ok(answer),
+            (Ok(Ok(answer)), Ok(())) => {
+                give_back(threads, pool);
+                return Ok(answer);
+            }
             (Ok(Err(_)) | Err(RecvTimeoutError::Disconnected), _) => {
                 return Err(PyRuntimeError::new_err("a defect of dycausal: please report it"));
             }
             (Err(RecvTimeoutError::Timeout), Ok(())) => {}
         }
     }
+}
+
+/// Threads that have nothing to do, and the process that they belong to.
+struct Idle {
+    process: u32,
+    threads: usize,
+    pool: ThreadPool,
+}
+
+/// Threads are kept for the next call: new ones would begin with cold memory.
+static IDLE: Mutex<Option<Idle>> = Mutex::new(None);
+
+/// The threads of an earlier call, if there are as many, or new ones.
+///
+/// Calls at the same time have threads of their own. Python forks with its lock held, and `IDLE` is
+/// only looked at under that lock, so a child never finds it locked; but it finds threads that
+/// stayed behind with its parent, which can only be forgotten.
+fn take(threads: usize) -> PyResult<ThreadPool> {
+    let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match idle {
+        Some(idle) if idle.process != process::id() => std::mem::forget(idle.pool),
+        Some(idle) if idle.threads == threads => return Ok(idle.pool),
+        _ => {}
+    }
+    let no_threads = |reason| PyRuntimeError::new_err(format!("{threads} threads: {reason}"));
+    ThreadPoolBuilder::new().num_threads(threads).build().map_err(no_threads)
+}
+
+fn give_back(threads: usize, pool: ThreadPool) {
+    let idle = Idle { process: process::id(), threads, pool };
+    *IDLE.lock().unwrap_or_else(PoisonError::into_inner) = Some(idle);
 }
 
 /// The same where there is nothing to listen to but signals.

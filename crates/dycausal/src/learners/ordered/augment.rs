@@ -1,4 +1,5 @@
-//! The last look: every variable regressed on all of its predecessors and all lags.
+//! The last look: every variable regressed on all of its predecessors and all lags, as the order
+//! is and as it would be with an edge turned around.
 
 use rayon::prelude::*;
 
@@ -18,12 +19,36 @@ pub(super) fn regressions(problem: &Problem, position: &[usize], pool: &Pool) ->
                 let scratch: &mut Scratch = loan;
                 let allowed = |c: usize| c >= d || position[c] < position[target];
                 let allowed = |c: usize| c < problem.gram.size() && allowed(c);
-                scratch.forward.select(&problem.gram, target, allowed, stop);
+                scratch.forward.select(&problem.gram, target, &allowed, stop);
                 let mut fit = Fit::default();
                 let (forward, gram) = (&scratch.forward, &problem.gram);
                 scratch.shrink.backward(forward, gram, target, stop, &mut fit);
                 fit
             },
         )
+        .collect()
+}
+
+/// What the two ends of each of these edges j → i select were it turned around: i without j, and
+/// j with i. A parent may show only then.
+pub(super) fn turned(
+    problem: &Problem,
+    position: &[usize],
+    edges: &[(usize, usize)],
+    pool: &Pool,
+) -> Vec<(usize, Vec<usize>)> {
+    let d = problem.variables();
+    let stop = problem.stop(1.0);
+    let select = |scratch: &mut Scratch, (other, target): (usize, usize)| {
+        let before = |c: usize| position[c] < position[target];
+        let allowed = |c: usize| c >= d || (before(c) != (c == other) && c != target);
+        let allowed = |c: usize| c < problem.gram.size() && allowed(c);
+        scratch.forward.select(&problem.gram, target, &allowed, stop);
+        (target, scratch.forward.selected.clone())
+    };
+    edges
+        .par_iter()
+        .flat_map_iter(|(j, i)| [(*j, *i), (*i, *j)])
+        .map_init(|| pool.lend(), |scratch, ends| select(scratch, ends))
         .collect()
 }

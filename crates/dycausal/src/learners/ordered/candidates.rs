@@ -6,7 +6,8 @@
 //!
 //! What a variable gains from a parent may show only in the right order, where its children are
 //! not yet known: two sets of NetSim came out with an edge reversed for want of a candidate. So
-//! where there are few variables, everything becomes a candidate in the end.
+//! where there are few variables, everything is a candidate; where there are more, the last look
+//! (see [`super::augment`]) turns edges around whose direction is a close call.
 
 use rayon::prelude::*;
 
@@ -16,11 +17,9 @@ use super::scratch::Pool;
 /// Share of a group's cost at which selection stops.
 const SHARE: f64 = 0.5;
 
-/// Variables up to which everything is a candidate from the beginning.
+/// Variables up to which everything is a candidate.
 const FEW: usize = 15;
-/// Variables up to which everything is a candidate once an order was found.
-const SOME: usize = 40;
-/// Columns, lags counted, up to which either holds: every variable has the moments of its candidates.
+/// Columns, lags counted, up to which that holds: every variable has the moments of its candidates.
 const COLUMNS: usize = 160;
 
 /// Candidates of each variable, as columns in increasing order.
@@ -36,19 +35,13 @@ pub(super) fn candidates(problem: &Problem, pool: &Pool) -> Vec<Vec<usize>> {
             || pool.lend(),
             |scratch, target| {
                 let forward = &mut scratch.forward;
-                forward.select(&problem.gram, target, |column| column != target, stop);
+                forward.select(&problem.gram, target, &|column| column != target, stop);
                 forward.selected.clone()
             },
         )
         .collect();
     make_symmetric(&mut found, d);
     found
-}
-
-/// All columns as candidates of all variables, where there are few enough of them.
-pub(super) fn widened(problem: &Problem) -> Option<Vec<Vec<usize>>> {
-    let some = (FEW + 1..=SOME).contains(&problem.variables());
-    (some && problem.gram.size() <= COLUMNS).then(|| everything(problem))
 }
 
 fn everything(problem: &Problem) -> Vec<Vec<usize>> {

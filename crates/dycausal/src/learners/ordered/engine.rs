@@ -3,9 +3,10 @@
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::augment::regressions;
-use super::candidates::{candidates, make_symmetric, widened};
+use super::augment::{regressions, turned};
+use super::candidates::{candidates, make_symmetric};
 use super::construct::{construct, settle};
+use super::moves::Move;
 use super::problem::Problem;
 use super::score::Depth;
 use super::scratch::Pool;
@@ -17,6 +18,9 @@ use crate::method::Run;
 
 /// How often candidates may be added and the search repeated.
 const AUGMENTATIONS: usize = 4;
+
+/// Costs of a group up to which a call is close.
+const CLOSE: f64 = 8.0;
 
 /// What the shape of the noise takes off the score of a variable, if it has one; about 2 if not.
 const SHAPED: f64 = 10.0;
@@ -46,11 +50,6 @@ pub(super) fn learn(
         let candidates = candidates(problem, pool);
         let mut scorer = Scorer::new(problem, &candidates, pool);
         let state = first_state(&mut scorer, near, run)?;
-        let learned = augmented(scorer, candidates, state, run)?;
-        let Some(candidates) = widened(problem) else { return Ok(learned) };
-        let mut scorer = Scorer::new(problem, &candidates, pool);
-        scorer.depth = Depth::Residuals;
-        let state = scorer.state(learned.state.order);
         augmented(scorer, candidates, state, run)
     })
 }
@@ -65,7 +64,10 @@ fn augmented(
     for _ in 0..AUGMENTATIONS {
         improve(&scorer, &mut state, run)?;
         let fits = regressions(scorer.problem, &state.position, scorer.pool);
-        if !adopt(&mut scorer, &mut candidates, &fits) {
+        let selected = fits.iter().enumerate().map(|(v, fit)| (v, fit.selected.clone()));
+        let close = close_calls(&scorer, &state);
+        let others = turned(scorer.problem, &state.position, &close, scorer.pool);
+        if !adopt(&mut scorer, &mut candidates, selected.chain(others)) {
             return Ok(Learned { state, fits, candidates });
         }
         state = scorer.state(state.order);
@@ -119,11 +121,34 @@ fn starts(variables: usize, shape: f64) -> usize {
     }
 }
 
+/// Edges within the step that could be turned around at little cost.
+fn close_calls(scorer: &Scorer<'_>, state: &State) -> Vec<(usize, usize)> {
+    let most = CLOSE * scorer.problem.penalty();
+    let edges = (0..state.order.len())
+        .flat_map(|i| state.parents(i).iter().map(move |j| (*j, i)))
+        .collect::<Vec<_>>();
+    edges
+        .into_par_iter()
+        .map_init(
+            || scorer.pool.lend(),
+            |scratch, (j, i)| {
+                let step = Move::tuck(state, j, i, &mut scratch.moved);
+                (step.change(scorer, state, scratch) < most).then_some((j, i))
+            },
+        )
+        .flatten_iter()
+        .collect()
+}
+
 /// Makes candidates of selected parents that were none; tells whether there was one.
-fn adopt(scorer: &mut Scorer<'_>, candidates: &mut [Vec<usize>], fits: &[Fit]) -> bool {
+fn adopt(
+    scorer: &mut Scorer<'_>,
+    candidates: &mut [Vec<usize>],
+    selected: impl Iterator<Item = (usize, Vec<usize>)>,
+) -> bool {
     let before: Vec<usize> = candidates.iter().map(Vec::len).collect();
-    for (list, fit) in candidates.iter_mut().zip(fits) {
-        list.extend(&fit.selected);
+    for (v, parents) in selected {
+        candidates[v].extend(parents);
     }
     make_symmetric(candidates, before.len());
     let grown: Vec<usize> =
@@ -132,7 +157,7 @@ fn adopt(scorer: &mut Scorer<'_>, candidates: &mut [Vec<usize>], fits: &[Fit]) -
     let nodes: Vec<_> =
         grown.par_iter().map(|v| super::score::Node::new(problem, *v, &candidates[*v])).collect();
     for (v, node) in grown.iter().zip(nodes) {
-        scorer.nodes[*v] = node;
+        scorer.nodes[*v].replace(node);
     }
     !grown.is_empty()
 }

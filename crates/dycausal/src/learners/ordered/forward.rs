@@ -56,7 +56,7 @@ impl Forward {
         &mut self,
         gram: &Gram,
         target: usize,
-        allowed: impl Fn(usize) -> bool,
+        allowed: &dyn Fn(usize) -> bool,
         stop: Stop,
     ) {
         match gram.basis() {
@@ -83,12 +83,12 @@ impl Forward {
         &mut self,
         gram: &Gram,
         target: usize,
-        allowed: impl Fn(usize) -> bool,
+        allowed: &dyn Fn(usize) -> bool,
         stop: Stop,
     ) {
-        self.begin::<B>(gram, target, &allowed, stop.most);
+        self.begin::<B>(gram, target, allowed, stop.most);
         while self.selected.len() < stop.most {
-            let Some((best, gain)) = self.best(&allowed) else { break };
+            let Some((best, gain)) = self.best(allowed) else { break };
             let left = 1.0 - gain / self.variance;
             if left > 0.0 && -stop.rows * left.ln() <= stop.penalty {
                 break;
@@ -104,7 +104,7 @@ impl Forward {
         &mut self,
         gram: &Gram,
         target: usize,
-        allowed: &impl Fn(usize) -> bool,
+        allowed: &dyn Fn(usize) -> bool,
         most: usize,
     ) {
         let blocks = gram.blocks();
@@ -149,7 +149,7 @@ impl Forward {
     }
 
     /// The allowed candidate with the largest gain, the first of equals.
-    fn best(&self, allowed: &impl Fn(usize) -> bool) -> Option<(usize, f64)> {
+    fn best(&self, allowed: &dyn Fn(usize) -> bool) -> Option<(usize, f64)> {
         let mut best = None;
         let mut most = 0.0;
         for (block, gains) in self.active.iter().zip(&self.gains) {

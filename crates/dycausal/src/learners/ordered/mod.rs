@@ -25,6 +25,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod undirected;
+mod variance;
 
 use serde::{Deserialize, Serialize};
 

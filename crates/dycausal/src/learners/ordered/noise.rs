@@ -1,6 +1,6 @@
-//! The noise of a regression: its variance in each part of time, and how far it is from Gaussian.
+//! The noise of a regression: sums over its residuals, and how far it is from Gaussian.
 //!
-//! With u = residual / sd of its bin, the distance from Gaussian is
+//! With u = residual / sd at its time, the distance from Gaussian is
 //! J = (E|u| − √(2/π))² / (2 − 6/π) + (E\[u|u|\] − 2√(2/π) E\[u\])² / (6 − 16/π):
 //! how heavy the tails are, and how lopsided.
 
@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use crate::moments::{Columns, LANES, TimeBasis, vectorised};
 
-/// Bins of time in which the noise has its own variance, at most.
-pub(super) const BINS: usize = 5;
+/// Bins of time over which residuals are added up, at most.
+pub(super) const BINS: usize = 24;
 /// Rows that a bin has at least.
 const ROWS_PER_BIN: f64 = 40.0;
 
@@ -211,25 +211,17 @@ fn added(parts: &Parts) -> Sums {
     Sums { rows, first, square, absolute, signed }
 }
 
-/// Σ_bins rows_k log s²_k.
-pub(super) fn log_variances(bins: &[Sums]) -> f64 {
-    bins.iter().map(|bin| bin.rows * variance(bin).ln()).sum()
-}
-
-/// J of residuals in units of the standard deviation of their bin.
-pub(super) fn negentropy(bins: &[Sums]) -> f64 {
+/// J of residuals, given their variance in each bin.
+pub(super) fn negentropy(bins: &[Sums], variances: &[f64]) -> f64 {
     let rows: f64 = bins.iter().map(|bin| bin.rows).sum();
-    let mean = |part: fn(&Sums, f64) -> f64| {
-        bins.iter().map(|bin| part(bin, variance(bin).sqrt())).sum::<f64>() / rows
-    };
-    let absolute = mean(|bin, sd| bin.absolute / sd);
-    let signed = mean(|bin, sd| bin.signed / (sd * sd));
-    let first = mean(|bin, sd| bin.first / sd);
+    let [mut absolute, mut signed, mut first] = [0.0; 3];
+    for (bin, variance) in bins.iter().zip(variances) {
+        let sd = variance.sqrt();
+        absolute += bin.absolute / sd;
+        signed += bin.signed / variance;
+        first += bin.first / sd;
+    }
     let flat = (2.0 / PI).sqrt();
-    (absolute - flat).powi(2) / (2.0 - 6.0 / PI)
-        + (signed - 2.0 * flat * first).powi(2) / (6.0 - 16.0 / PI)
-}
-
-fn variance(bin: &Sums) -> f64 {
-    (bin.square / bin.rows.max(1.0)).max(1e-15)
+    (absolute / rows - flat).powi(2) / (2.0 - 6.0 / PI)
+        + ((signed - 2.0 * flat * first) / rows).powi(2) / (6.0 - 16.0 / PI)
 }

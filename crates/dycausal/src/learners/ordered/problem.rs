@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::forward::Stop;
 use super::noise;
+use super::variance::Curves;
 use crate::moments::{Columns, Gram, TimeBasis};
 
 /// Groups that a regression selects, at most.
@@ -18,8 +19,10 @@ pub(super) struct Problem {
     pub basis: TimeBasis,
     /// The collapsed moments.
     pub gram: Gram,
-    /// Steps in which the noise may have its own variance.
+    /// Steps over which residuals are added up.
     pub bins: Vec<Range<usize>>,
+    /// How the variance of noise may move.
+    pub curves: Curves,
     /// Whether the shape of the noise counts.
     pub non_gaussian: bool,
 }
@@ -29,7 +32,8 @@ impl Problem {
     pub fn new(columns: Columns, basis: TimeBasis, non_gaussian: bool) -> Self {
         let gram = Gram::of(&columns, &basis);
         let bins = noise::bins(&columns);
-        Self { columns, basis, gram, bins, non_gaussian }
+        let curves = Curves::new(&columns, &bins);
+        Self { columns, basis, gram, bins, curves, non_gaussian }
     }
 
     /// How many variables.

@@ -1,6 +1,6 @@
 //! The weights that are reported: the selected regressions once more, with more care.
 //!
-//! Where the noise moves, rows count by one over the noise variance of their bin (generalised
+//! Where the noise moves, rows count by one over the noise variance of their time (generalised
 //! least squares). Then single coefficients that explain less than `KEEP` times the noise variance
 //! are left out, the least first: a weight that moves like a parabola does not pay for a cubic,
 //! which costs most at the ends of the series.
@@ -37,19 +37,17 @@ fn step_weights(
     fit: &Fit,
     residuals: &mut Residuals,
 ) -> Vec<f64> {
-    let rows = problem.columns.rows();
     let mut sums = [Sums::default(); noise::BINS];
     let sums = &mut sums[..problem.bins.len()];
     let regression =
         Regression { target, selected: &fit.selected, coefficients: &fit.coefficients };
     residuals.sums(&problem.columns, &problem.basis, &problem.bins, regression, sums);
-    let pooled: f64 = sums.iter().map(|s| s.square).sum::<f64>() / rows;
-    let moving = noise::log_variances(sums) + (sums.len() as f64 - 1.0) * rows.ln();
+    let noise = problem.curves.fit(sums);
+    let pooled = sums.iter().map(|s| s.square).sum::<f64>() / problem.columns.rows();
     let mut weights = vec![1.0; problem.columns.steps()];
-    if moving < rows * pooled.ln() {
-        for (bin, sum) in problem.bins.iter().zip(sums) {
-            let variance = (sum.square / sum.rows.max(1.0)).max(1e-12 * pooled);
-            weights[bin.clone()].fill(pooled / variance);
+    if noise.moves {
+        for (bin, variance) in problem.bins.iter().zip(&noise.variances) {
+            weights[bin.clone()].fill(pooled / variance.max(1e-12 * pooled));
         }
     }
     weights

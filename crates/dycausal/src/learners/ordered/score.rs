@@ -1,16 +1,16 @@
 //! The score of a variable given what precedes it, computed once for each set.
 //!
-//! s(i, P) = min{ n log s², Σ_k n_k log s²_k + (K − 1) log n } + B log n · |parents| − 2 n J,
-//! where the parents are chosen among the candidates of i in P and at earlier steps by
-//! grow-and-shrink with the same cost, s² is the residual variance, s²_k that of bin k, and J how
+//! s(i, P) = L + B log n · |parents| − 2 n J, where the parents are chosen among the candidates of
+//! i in P and at earlier steps by grow-and-shrink with the same cost, L is n log s² or, where that
+//! is less, what a variance that moves gives with its own cost (see [`super::variance`]), and J how
 //! far the residuals are from Gaussian (see [`super::noise`]). In units of −2 log likelihood;
 //! smaller is better. Multiplying a column by a constant adds the same to every s(i, ·).
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::noise::{self, Regression, Residuals, Sums, log_variances, negentropy};
+use super::noise::{self, Regression, Residuals, Sums, negentropy};
 use super::problem::Problem;
 use super::scratch::Scratch;
 use crate::moments::Gram;
@@ -35,7 +35,6 @@ pub(super) struct Scored {
     full: OnceLock<Whole>,
     selected: Box<[usize]>,
     coefficients: Box<[f64]>,
-    variance: f64,
 }
 
 /// The whole score of a regression.
@@ -51,9 +50,17 @@ impl Scored {
     pub fn shape(&self) -> f64 {
         self.full.get().map_or(0.0, |whole| whole.shape)
     }
+
+    /// A number that identifies the regression to the last bit of its coefficients.
+    fn regression(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.selected.hash(&mut hasher);
+        self.coefficients.iter().for_each(|c| hasher.write_u64(c.to_bits()));
+        hasher.finish()
+    }
 }
 
-type Cache = Mutex<HashMap<u64, Arc<Scored>, BuildHasherDefault<Same>>>;
+type Cache<T> = Mutex<HashMap<u64, T, BuildHasherDefault<Same>>>;
 
 /// One variable with its candidates, their moments and the scores known so far.
 #[derive(Debug)]
@@ -63,7 +70,10 @@ pub(super) struct Node {
     /// All candidates as columns, those within the step first, and the variable itself last.
     columns: Vec<usize>,
     gram: Gram,
-    known: Cache,
+    /// By the set of predecessors.
+    known: Cache<Arc<Scored>>,
+    /// By the regression, which many sets share: going through the rows takes longest.
+    wholes: Cache<Whole>,
 }
 
 impl Node {
@@ -77,7 +87,14 @@ impl Node {
             gram: problem.gram.select(&columns),
             columns,
             known: Cache::default(),
+            wholes: Cache::default(),
         }
+    }
+
+    /// Takes other candidates over; what the rows told of regressions stays known.
+    pub fn replace(&mut self, mut other: Self) {
+        other.wholes = std::mem::take(&mut self.wholes);
+        *self = other;
     }
 
     /// The score if `before` tells which variables precede this one.
@@ -90,8 +107,7 @@ impl Node {
         let key = self.key(view.keys, &before);
         let scored = self.look_up(key).unwrap_or_else(|| {
             let scored = Arc::new(self.compute(view.problem, before, scratch));
-            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            known.insert(key, Arc::clone(&scored));
+            lock(&self.known).insert(key, Arc::clone(&scored));
             scored
         });
         let score = match view.depth {
@@ -119,8 +135,7 @@ impl Node {
     }
 
     fn look_up(&self, key: u64) -> Option<Arc<Scored>> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&key).map(Arc::clone)
+        lock(&self.known).get(&key).map(Arc::clone)
     }
 
     /// A set of variables as the exclusive or of their random keys.
@@ -145,7 +160,7 @@ impl Node {
         stop.most = stop.most.min(target);
         let admitted = &scratch.admitted;
         let allowed = |c: usize| admitted.get(c).copied().unwrap_or(false);
-        scratch.forward.select(&self.gram, target, allowed, stop);
+        scratch.forward.select(&self.gram, target, &allowed, stop);
         let (forward, fit) = (&scratch.forward, &mut scratch.fit);
         scratch.shrink.backward(forward, &self.gram, target, stop, fit);
         let fit = &scratch.fit;
@@ -158,12 +173,27 @@ impl Node {
             full: OnceLock::new(),
             selected: fit.selected.iter().map(|c| self.columns[*c]).collect(),
             coefficients: fit.coefficients.as_slice().into(),
-            variance: fit.variance,
         }
     }
 
     /// The whole score of a regression.
     fn total(&self, problem: &Problem, scored: &Scored, residuals: &mut Residuals) -> Whole {
+        let key = scored.regression();
+        if let Some(whole) = lock(&self.wholes).get(&key) {
+            return *whole;
+        }
+        let whole = self.residual_score(problem, scored, residuals);
+        lock(&self.wholes).insert(key, whole);
+        whole
+    }
+
+    /// The same, from the rows.
+    fn residual_score(
+        &self,
+        problem: &Problem,
+        scored: &Scored,
+        residuals: &mut Residuals,
+    ) -> Whole {
         let rows = problem.columns.rows();
         let mut sums = [Sums::default(); noise::BINS];
         let sums = &mut sums[..problem.bins.len()];
@@ -173,12 +203,16 @@ impl Node {
             coefficients: &scored.coefficients,
         };
         residuals.sums(&problem.columns, &problem.basis, &problem.bins, regression, sums);
-        let constant = rows * floored(scored.variance).ln();
-        let moving = log_variances(sums) + (sums.len() as f64 - 1.0) * rows.ln();
-        let shape = if problem.non_gaussian { 2.0 * rows * negentropy(sums) } else { 0.0 };
+        let noise = problem.curves.fit(sums);
+        let away = || 2.0 * rows * negentropy(sums, &noise.variances);
+        let shape = if problem.non_gaussian { away() } else { 0.0 };
         let cost = problem.penalty() * scored.selected.len() as f64;
-        Whole { score: constant.min(moving) + cost - shape, shape }
+        Whole { score: noise.score + cost - shape, shape }
     }
+}
+
+fn lock<T>(cache: &Cache<T>) -> MutexGuard<'_, HashMap<u64, T, BuildHasherDefault<Same>>> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A variance that is not below what rounding leaves of 1.

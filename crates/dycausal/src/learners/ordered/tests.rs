@@ -126,7 +126,7 @@ fn forward_selection_takes_the_largest_gain_each_time() {
     let mut forward = Forward::default();
     let mut stop = problem.stop(0.0);
     stop.most = 4;
-    forward.select(&problem.gram, 0, |c| c != 0, stop);
+    forward.select(&problem.gram, 0, &|c| c != 0, stop);
     let mut chosen = Vec::new();
     for step in 0..4 {
         let variance = |c: usize| {
