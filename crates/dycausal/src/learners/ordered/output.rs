@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::Ordered;
 use super::engine::Learned;
-use super::pipeline::{Labels, Outcome, paying_split};
+use super::pipeline::{Labels, Outcome};
 use super::problem::Problem;
 use super::refit::refit;
 use super::scratch::Pool;
 use super::shrink::Fit;
-use super::split::Segment;
+use super::{Ordered, split};
 use crate::error::Result;
-use crate::graph::{Band, DynamicGraph, Edge, Presence, Tests, Trajectory};
+use crate::graph::{Band, DynamicGraph, Edge, Presence, Tests, Trajectory, sort_or_cycle};
 use crate::inference::{self, nested};
 use crate::method::Run;
 use crate::moments::TimeBasis;
@@ -138,28 +137,37 @@ pub(super) fn changed_orders(
     pool: &Pool,
     run: &mut Run,
 ) -> Result<Option<DynamicGraph>> {
-    let Some(mut split) = paying_split(method, problem, learned, pool, run)? else {
+    let changes = method.order_changes.number();
+    let tree = split::cut(problem, learned, changes, pool, run)?;
+    if let Some(asked) = changes.filter(|asked| tree.cuts() < *asked) {
+        run.warn(format!(
+            "{} of {asked} changes of order: what is left between them has too few rows for more",
+            tree.cuts()
+        ));
+    }
+    if tree.cuts() == 0 {
         return Ok(None);
-    };
+    }
     let mut paths = Paths::new(labels.steps(), problem.variables());
-    let mut shared: Vec<Fit> = learned.fits.clone();
-    refit(problem, &mut shared);
-    for part in &mut split.parts {
-        refit(&part.problem, &mut part.learned.fits);
-    }
-    for (v, fit) in shared.iter().enumerate() {
-        if split.shared[v] {
-            let all = split.parts[0].steps.start..split.parts[1].steps.end;
-            paths.add(problem, v, fit, all, method.lag);
-            continue;
-        }
-        for Segment { steps, learned, problem } in &split.parts {
-            paths.add(problem, v, &learned.fits[v], steps.clone(), method.lag);
+    let mut fits: HashMap<usize, Vec<Fit>> = HashMap::new();
+    for v in 0..problem.variables() {
+        for piece in tree.pieces(v) {
+            let fits = fits.entry(piece).or_insert_with(|| {
+                let mut fits = tree.learned(piece).fits.clone();
+                refit(tree.problem(piece), &mut fits);
+                fits
+            });
+            paths.add(tree.problem(piece), v, &fits[v], tree.steps(piece), method.lag);
         }
     }
-    let at = labels.times.label(split.parts[1].steps.start + method.lag);
+    if changes.is_none() && paths.one_order() {
+        return Ok(None);
+    }
+    let label = |start: usize| labels.times.label(start + method.lag);
+    let at: Vec<String> = tree.changes().into_iter().map(label).collect();
     run.warn(format!(
-        "the causal order changes at {at}; bands and tests are not given for orders that change"
+        "the causal order changes at {}; bands and tests are not given for orders that change",
+        at.join(", ")
     ));
     let basis = crate::basis::Basis::constant(labels.steps())?;
     let edges = paths.edges(before);
@@ -203,6 +211,13 @@ impl Paths {
                 path[..lag].fill(Some(weight(0)));
             }
         }
+    }
+
+    /// Whether one order would do for all steps: then weights change, but not the order.
+    fn one_order(&self) -> bool {
+        let d = self.variables;
+        let within = self.known.keys().copied().filter(|(column, _)| *column < d);
+        sort_or_cycle(d, &within.collect::<Vec<_>>()).is_ok()
     }
 
     fn edges(self, before: &[usize]) -> Vec<Edge> {

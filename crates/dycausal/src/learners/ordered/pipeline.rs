@@ -10,7 +10,7 @@ use super::refit::refit;
 use super::scratch::Pool;
 use super::state::Scorer;
 use super::undirected::undirected;
-use super::{Ordered, output, split, stability};
+use super::{Ordered, output, stability};
 use crate::basis::Basis;
 use crate::error::Result;
 use crate::graph::DynamicGraph;
@@ -211,17 +211,4 @@ fn warn_of_few_rows(columns: &Columns, run: &mut Run) {
             "{rows} rows for {size} possible regressors: regressions take no more coefficients than a third of the rows, so weak edges are missed"
         ));
     }
-}
-
-/// The split that pays, if there is one.
-pub(super) fn paying_split(
-    method: &Ordered,
-    problem: &Problem,
-    learned: &Learned,
-    pool: &Pool,
-    run: &Run,
-) -> Result<Option<split::Split>> {
-    let found = split::best_split(problem, learned, pool, run)?;
-    let forced = method.order_changes.number().is_some();
-    Ok(found.filter(|split| forced || split.total < learned.state.total()))
 }

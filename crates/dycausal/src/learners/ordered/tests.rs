@@ -6,6 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
+use super::Ordered;
 use super::augment::regressions;
 use super::engine;
 use super::forward::Forward;
@@ -14,7 +15,6 @@ use super::score::Depth;
 use super::scratch::Pool;
 use super::settings::Family;
 use super::state::Scorer;
-use super::{Count, Ordered};
 use crate::graph::DynamicGraph;
 use crate::inference::nested;
 use crate::method::{Discover, Run};
@@ -283,40 +283,6 @@ fn static_gaussian_pairs_are_flagged_and_laplace_pairs_are_not() {
     };
     assert!(pair(true).1);
     assert_eq!(pair(false), (0, false));
-}
-
-#[test]
-fn an_order_that_turns_round_is_found_where_it_turns() {
-    let mut random = ChaCha8Rng::seed_from_u64(9);
-    let mut values = Array3::zeros((60, 40, 3));
-    for n in 0..60 {
-        for t in 0..40 {
-            let mut e = [0.0; 3];
-            for e in &mut e {
-                *e = StandardNormal.sample(&mut random);
-            }
-            let wave = (t as f64 / 6.0).sin();
-            let x = if t < 20 {
-                let a = e[0];
-                let b = 0.9 * wave * a + 0.6 * e[1];
-                [a, b, 0.8 * b + e[2]]
-            } else {
-                let c = e[2];
-                let b = 0.9 * wave * c + 0.6 * e[1];
-                [0.8 * b + e[0], b, c]
-            };
-            (0..3).for_each(|v| values[[n, t, v]] = x[v]);
-        }
-    }
-    let panel = Panel::unnamed(values).unwrap();
-    let method = Ordered { order_changes: Count::AUTO, ..Ordered::default() };
-    let graph = method.discover(&panel, &mut Run::new(0)).unwrap();
-    let early = graph.edge(0, 0, 1).expect("first before second, early");
-    let late = graph.edge(0, 2, 1).expect("third before second, late");
-    let turn = early.presence.ranges()[0].1;
-    assert!((18..=22).contains(&turn), "{turn}");
-    assert!(late.presence.contains(39) && !late.presence.contains(5));
-    assert!(graph.certify().is_acyclic());
 }
 
 #[test]
