@@ -1,6 +1,6 @@
 //! A basis made orthonormal over the rows, its first function 1: what regressions work on.
 
-use ndarray::{Array2, ArrayView2};
+use ndarray::{Array2, ArrayView2, s};
 
 use super::columns::Columns;
 use crate::basis::Basis;
@@ -73,6 +73,11 @@ impl TimeBasis {
     /// ψ\[step with rows, function\].
     pub fn values(&self) -> ArrayView2<'_, f64> {
         self.values.view()
+    }
+
+    /// ψ\[step, function\] from a step of the panel on, where `basis` is what it was made from.
+    pub fn from_step(&self, basis: &Basis, first: usize) -> Array2<f64> {
+        basis.values().slice(s![first.., ..]).dot(&self.back)
     }
 
     /// Coefficients on the basis it was made from.

@@ -154,7 +154,7 @@ pub(super) fn changed_orders(
         for piece in tree.pieces(v) {
             let fits = fits.entry(piece).or_insert_with(|| {
                 let mut fits = tree.learned(piece).fits.clone();
-                refit(tree.problem(piece), &mut fits);
+                refit(tree.problem(piece), None, &mut fits);
                 fits
             });
             paths.add(tree.problem(piece), v, &fits[v], tree.steps(piece), method.lag);

@@ -117,7 +117,7 @@ fn finish(
         ));
     }
     run.stage("weights", None);
-    run.parallel(|| refit(&problem, &mut learned.fits));
+    run.parallel(|| refit(&problem, Some(&basis), &mut learned.fits));
     let mut support = HashMap::new();
     if method.resamples > 0 {
         run.stage("resamples", Some(method.resamples as u64));

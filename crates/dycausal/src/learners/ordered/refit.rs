@@ -5,27 +5,46 @@
 //! are left out, the least first: a weight that moves like a parabola does not pay for a cubic,
 //! which costs most at the ends of the series.
 
+use ndarray::Array2;
 use rayon::prelude::*;
 
 use super::local::{Normal, StepGrams};
 use super::noise::{self, Regression, Residuals, Sums};
 use super::problem::Problem;
 use super::shrink::Fit;
+use crate::basis::Basis;
+use crate::moments::Columns;
 
 /// What a coefficient has to lower −2 log likelihood by.
 const KEEP: f64 = 2.0;
 
 /// Refits every regression; coefficients left out are 0.
-pub(super) fn refit(problem: &Problem, fits: &mut [Fit]) {
+///
+/// Where the basis goes on into the first steps, a regression without the longest lags has rows
+/// there.
+pub(super) fn refit(problem: &Problem, basis: Option<&Basis>, fits: &mut [Fit]) {
+    let columns = &problem.columns;
+    let longer: Vec<Option<(Columns, Array2<f64>)>> = (0..columns.lag())
+        .map(|lag| {
+            let basis = basis.filter(|basis| basis.first() <= lag)?;
+            Some((columns.shorter(lag)?, problem.basis.from_step(basis, lag)))
+        })
+        .collect();
     fits.par_iter_mut().enumerate().for_each_init(
         || (StepGrams::default(), Residuals::default()),
         |(grams, residuals), (target, fit)| {
             let weights = step_weights(problem, target, fit, residuals);
             let mut which = fit.selected.clone();
+            let lag = which.iter().map(|c| c / problem.variables()).max().unwrap_or(0);
             which.push(target);
-            grams.fill(&problem.columns, &which);
-            let normal = grams.collapse(problem.basis.values(), |t| weights[t]);
-            fit.coefficients = eliminate(&normal, problem.columns.rows());
+            let (columns, psi) = match longer.get(lag) {
+                Some(Some((columns, psi))) => (columns, psi.view()),
+                _ => (columns, problem.basis.values()),
+            };
+            let early = columns.steps() - problem.columns.steps();
+            grams.fill(columns, &which);
+            let normal = grams.collapse(psi, |t| weights[t.saturating_sub(early)]);
+            fit.coefficients = eliminate(&normal, columns.rows());
         },
     );
 }

@@ -49,7 +49,7 @@ impl Family {
         lag: usize,
     ) -> crate::error::Result<Basis> {
         let size = size.min(steps - lag);
-        let goes_on = self == Self::Legendre && lag * size * size <= steps;
+        let goes_on = self == Self::Legendre && lag * size * size <= 2 * steps;
         let first = if goes_on { 0 } else { lag };
         Basis::new(self.shape(size, steps, first), steps, first)
     }
