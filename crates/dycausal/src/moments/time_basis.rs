@@ -76,7 +76,7 @@ impl TimeBasis {
     }
 
     /// ψ\[step, function\] from a step of the panel on, where `basis` is what it was made from.
-    pub fn from_step(&self, basis: &Basis, first: usize) -> Array2<f64> {
+    pub fn starting(&self, basis: &Basis, first: usize) -> Array2<f64> {
         basis.values().slice(s![first.., ..]).dot(&self.back)
     }
 

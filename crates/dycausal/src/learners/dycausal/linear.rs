@@ -13,6 +13,7 @@ use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::{Array2, s};
 use rayon::prelude::*;
 
+use super::balance::factors;
 use super::kernels::VECTOR;
 use super::layout::Layout;
 use super::reconstruct::Reconstruct;
@@ -44,19 +45,21 @@ struct Knot<R> {
 }
 
 impl<R: Real> Linear<R> {
-    /// Pools the moments of every window.
+    /// Pools the moments of every window; with `balance`, no step counts more than the median one.
     ///
     /// # Errors
     /// If a window has no complete row.
-    pub fn new(layout: &Layout, moments: &Moments) -> Result<Self> {
+    pub fn new(layout: &Layout, moments: &Moments, balance: bool) -> Result<Self> {
         let (q, d, count) = (layout.causes, layout.variables, layout.knots.len());
         let mut curvature = vec![[(); 2].map(|()| Array2::<f64>::zeros((q, q))); count];
         let mut pull = vec![Array2::<f64>::zeros((q, d)); count];
         let mut squares = vec![0.0; d];
-        let share_of_step = 1.0 / layout.reconstructed() as f64;
+        let shares = shares_of_steps(layout, moments, balance);
+        let mut shares = shares.into_iter();
         for segment in &layout.segments {
             let (left, right) = (segment.left, segment.right);
             for (offset, share) in segment.shares.iter().enumerate() {
+                let share_of_step = shares.next().unwrap_or(0.0);
                 let gram = pooled(layout, moments, segment.start + offset)? * share_of_step;
                 squares.iter_mut().zip(gram.diag()).for_each(|(s, g)| *s += g);
                 let effects = gram.slice(s![.., ..d]);
@@ -73,6 +76,25 @@ impl<R: Real> Linear<R> {
         let knots = (0..count).map(|k| Knot::new(k, &curvature, &pull[k]));
         Ok(Self { size: layout.size(), squares, knots: knots.collect() })
     }
+}
+
+/// What each reconstructed step counts for, segment by segment.
+fn shares_of_steps(layout: &Layout, moments: &Moments, balance: bool) -> Vec<f64> {
+    let count = layout.reconstructed();
+    if !balance {
+        return vec![1.0 / count as f64; count];
+    }
+    let square = |step: usize| {
+        let start = layout.window_start(step);
+        let steps = start..start + layout.window;
+        let rows: f64 = steps.clone().map(|t| moments.rows(t)).sum();
+        let sum: f64 =
+            steps.map(|t| moments.at(t).diag().iter().take(layout.variables).sum::<f64>()).sum();
+        sum / rows.max(1.0)
+    };
+    let steps = layout.segments.iter().flat_map(|s| s.start..s.start + s.shares.len());
+    let squares: Vec<f64> = steps.map(square).collect();
+    factors(&squares).iter().map(|factor| factor / count as f64).collect()
 }
 
 /// Mean over the rows of a window of z zᵀ, without the constant.

@@ -1,5 +1,6 @@
 //! The published method: coarse-to-fine learning of dynamic causal structures.
 
+mod balance;
 mod convolution;
 mod decoder;
 mod encode;
@@ -59,6 +60,7 @@ use crate::panel::Panel;
 /// | `window` | 2 | steps that share one matrix (K) | at least 1 |
 /// | `spacing` | 4 | steps from knot to knot (S) | at least 1 |
 /// | `interpolate` | true | whether steps between knots take part | |
+/// | `balance` | true | whether steps with large values count as the median one (`convolution`) | |
 /// | `units` | 10 | hidden units per effect in `mlp` and `ode` (m) | at least 1 |
 /// | `hidden` | 32 | hidden layer of the decoder's networks | at least 1 |
 /// | `reach` | 10 | how far a step may move the encoder's state, in units of `rate` | above 0 |
@@ -92,6 +94,8 @@ pub struct DyCausal {
     pub spacing: usize,
     /// Whether steps between knots take part in the reconstruction (Eq. 5).
     pub interpolate: bool,
+    /// Whether steps with large values count as the median one, with the encoder `convolution`.
+    pub balance: bool,
     /// Hidden units per effect in the models that are networks (m).
     pub units: usize,
     /// Hidden layer of the decoder's networks.
@@ -195,6 +199,11 @@ impl DyCausal {
         Ok(Fitted { graph, path })
     }
 
+    /// Whether large steps are held back: free knots need no help, and lose the small signals there.
+    fn balances(&self) -> bool {
+        self.balance && self.encoder == Encoder::Convolution
+    }
+
     fn central_path(&self) -> CentralPath {
         CentralPath {
             mu: self.mu,
@@ -225,7 +234,7 @@ impl DyCausal {
         let mut random = run.random("encoder");
         match self.encoder {
             Encoder::Convolution => {
-                let windows = windows::windows(layout, panel);
+                let windows = windows::windows(layout, panel, self.balances());
                 Box::new(Decoder::new(layout, self.hidden, self.reach, &windows, &mut random))
             }
             Encoder::Free => {
@@ -252,7 +261,7 @@ impl DyCausal {
             return Ok(Box::new(Perceptron::new(layout, rows, uniform)));
         }
         let moments = Moments::of(panel, self.lag)?;
-        Ok(Box::new(Linear::new(layout, &moments)?))
+        Ok(Box::new(Linear::new(layout, &moments, self.balances())?))
     }
 }
 

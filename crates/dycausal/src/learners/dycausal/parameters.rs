@@ -96,6 +96,7 @@ impl Default for DyCausal {
             window: 2,
             spacing: 4,
             interpolate: true,
+            balance: true,
             units: 10,
             hidden: 32,
             reach: 10.0,
@@ -132,6 +133,11 @@ impl Described for DyCausal {
         parameter("window", "steps that share one matrix (K)", "at least 1"),
         parameter("spacing", "steps from knot to knot (S)", "at least 1"),
         parameter("interpolate", "whether steps between knots take part", "true or false"),
+        parameter(
+            "balance",
+            "whether steps with large values count as the median one (`convolution`)",
+            "true or false",
+        ),
         parameter("units", "hidden units per effect in `mlp` and `ode` (m)", "at least 1"),
         parameter("hidden", "hidden layer of the decoder's networks", "at least 1"),
         parameter(

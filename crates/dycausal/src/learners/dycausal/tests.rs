@@ -154,7 +154,7 @@ fn the_gradient_of_the_decoder_is_that_of_central_differences() {
         let method = DyCausal { model, lag, units: 3, hidden: 5, spacing: 3, ..Default::default() };
         let panel = random_panel(4, 14, 3, 2);
         let layout = Layout::new(&method, 14, 3).unwrap();
-        let windows = windows::windows(&layout, &panel);
+        let windows = windows::windows(&layout, &panel, true);
         let mut random = ChaCha8Rng::seed_from_u64(4);
         let mut decoder = Decoder::<f64>::new(&layout, 5, 10.0, &windows, &mut random);
         let slope: Vec<f64> =
@@ -184,7 +184,7 @@ fn moments_give_the_loss_of_the_raw_data() {
     let method = DyCausal { window: 3, spacing: 2, sparsity: 0.0, ..Default::default() };
     let layout = Layout::new(&method, 9, 2).unwrap();
     let moments = Moments::of(&panel, 1).unwrap();
-    let mut model = Linear::<f64>::new(&layout, &moments).unwrap();
+    let mut model = Linear::<f64>::new(&layout, &moments, false).unwrap();
     let count = layout.knots.len() * layout.size();
     let knots: Vec<f64> = (0..count).map(|at| 0.3 * (at as f64).sin()).collect();
     let found = model.evaluate(&knots, 1.0, &mut vec![0.0; count]);

@@ -2,11 +2,13 @@
 
 use ndarray::s;
 
+use super::balance::factors;
 use super::layout::Layout;
 use crate::panel::Panel;
 
-/// Values\[knot\]\[series, step, variable\] of the windows, counted from each variable's mean.
-pub(super) fn windows(layout: &Layout, panel: &Panel) -> Vec<Vec<f64>> {
+/// Values\[knot\]\[series, step, variable\] of the windows, counted from each variable's mean; with
+/// `balance`, in units in which no window is larger than the median one.
+pub(super) fn windows(layout: &Layout, panel: &Panel, balance: bool) -> Vec<Vec<f64>> {
     let summaries = panel.summaries();
     let values = panel.values();
     let window = |step: &usize| {
@@ -15,5 +17,15 @@ pub(super) fn windows(layout: &Layout, panel: &Panel) -> Vec<Vec<f64>> {
         let centred = rows.indexed_iter().map(|((_, _, v), x)| x - summaries[v].mean);
         centred.collect()
     };
-    layout.knots.iter().map(window).collect()
+    let mut all: Vec<Vec<f64>> = layout.knots.iter().map(window).collect();
+    if balance {
+        let squares: Vec<f64> = all.iter().map(|w| w.iter().map(|x| x * x).sum()).collect();
+        for (window, factor) in all.iter_mut().zip(factors(&squares)) {
+            let unit = factor.sqrt();
+            for x in window {
+                *x *= unit;
+            }
+        }
+    }
+    all
 }

@@ -27,7 +27,7 @@ pub(super) fn refit(problem: &Problem, basis: Option<&Basis>, fits: &mut [Fit]) 
     let longer: Vec<Option<(Columns, Array2<f64>)>> = (0..columns.lag())
         .map(|lag| {
             let basis = basis.filter(|basis| basis.first() <= lag)?;
-            Some((columns.shorter(lag)?, problem.basis.from_step(basis, lag)))
+            Some((columns.shorter(lag)?, problem.basis.starting(basis, lag)))
         })
         .collect();
     fits.par_iter_mut().enumerate().for_each_init(
