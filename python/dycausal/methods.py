@@ -32,8 +32,8 @@ class Ordered(Estimator):
         How often a band holds the truth: between 0 and 1.
     threshold : float, default 0.0
         Weight that an edge has to exceed to be certain: 0 or more.
-    order_changes : int | str, default 'none'
-        Whether the order may change once: none, 1, or auto: by score.
+    order_changes : str, default 'none'
+        How often the order changes: none, a number, or auto: by score.
     resamples : int, default 0
         Halves of the data in which edges are sought again: 0 or more.
     random_state : int, Generator or None, default 0
@@ -70,7 +70,7 @@ class Ordered(Estimator):
         bands: bool = True,
         level: float = 0.95,
         threshold: float = 0.0,
-        order_changes: int | str = "none",
+        order_changes: str = "none",
         resamples: int = 0,
         random_state: Any = 0,
         n_jobs: int | None = None,
@@ -109,6 +109,8 @@ class DyCausal(Estimator):
         Steps from knot to knot (S): at least 1.
     interpolate : bool, default True
         Whether steps between knots take part: true or false.
+    balance : bool, default True
+        Whether steps with large values count as the median one (`convolution`): true or false.
     units : int, default 10
         Hidden units per effect in `mlp` and `ode` (m): at least 1.
     hidden : int, default 32
@@ -179,6 +181,7 @@ class DyCausal(Estimator):
         window: int = 2,
         spacing: int = 4,
         interpolate: bool = True,
+        balance: bool = True,
         units: int = 10,
         hidden: int = 32,
         reach: float = 10.0,
@@ -207,6 +210,7 @@ class DyCausal(Estimator):
         self.window = window
         self.spacing = spacing
         self.interpolate = interpolate
+        self.balance = balance
         self.units = units
         self.hidden = hidden
         self.reach = reach

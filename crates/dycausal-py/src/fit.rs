@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use dycausal::{Cancel, Discover, DynamicGraph, Panel, Run, find};
+use dycausal::{Cancel, Discover, DynamicGraph, Method, Panel, Run, find};
 use dycausal_io::RunRecord;
 use pyo3::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::data::Data;
 use crate::errors::{OrRaise, not_json};
@@ -16,25 +16,9 @@ use crate::work::work;
 /// All methods with scope, parameters and defaults, as JSON.
 #[pyfunction]
 pub fn methods() -> PyResult<String> {
-    let mut listed = Vec::new();
-    for method in dycausal_lab::methods() {
-        let defaults = method.defaults().or_raise()?;
-        let parameters = method.parameters.iter().map(|parameter| {
-            json!({
-                "name": parameter.name,
-                "default": defaults.get(parameter.name),
-                "range": parameter.range,
-                "purpose": parameter.purpose,
-            })
-        });
-        listed.push(json!({
-            "name": method.name,
-            "summary": method.summary,
-            "scope": method.scope,
-            "parameters": parameters.collect::<Vec<_>>(),
-        }));
-    }
-    Ok(Value::from(listed).to_string())
+    let listed: dycausal::Result<Vec<Value>> =
+        dycausal_lab::methods().iter().map(Method::describe).collect();
+    Ok(Value::from(listed.or_raise()?).to_string())
 }
 
 /// Every parameter of a method with some of them set, as JSON; raises where one is out of range.

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use dycausal::{Method, Scope, find};
-use serde_json::json;
 
 use crate::arguments::MethodsArguments;
 use crate::failure::Failure;
@@ -18,7 +17,7 @@ pub fn run(arguments: &MethodsArguments) -> Result<(), Failure> {
         None => methods,
     };
     if arguments.json {
-        let listed: Result<Vec<_>, Failure> = chosen.iter().map(as_json).collect();
+        let listed: dycausal::Result<Vec<_>> = chosen.iter().map(Method::describe).collect();
         return screen::show_json(&listed?);
     }
     let text = match (&arguments.name, &chosen[..]) {
@@ -83,22 +82,4 @@ fn finds(scope: Scope) -> &'static str {
         (true, false) => "instantaneous edges",
         _ => "lagged edges",
     }
-}
-
-fn as_json(method: &Method) -> Result<serde_json::Value, Failure> {
-    let defaults = method.defaults()?;
-    let parameters = method.parameters.iter().map(|parameter| {
-        json!({
-            "name": parameter.name,
-            "default": defaults.get(parameter.name),
-            "range": parameter.range,
-            "purpose": parameter.purpose,
-        })
-    });
-    Ok(json!({
-        "name": method.name,
-        "summary": method.summary,
-        "scope": method.scope,
-        "parameters": parameters.collect::<Vec<_>>(),
-    }))
 }

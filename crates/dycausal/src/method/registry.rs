@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::discover::{Discover, Scope};
 use crate::error::{Error, Result, nearest};
@@ -61,6 +61,28 @@ impl Method {
     /// If the defaults cannot be written as JSON: a defect of the method.
     pub fn defaults(&self) -> Result<Map<String, Value>> {
         (self.defaults)()
+    }
+
+    /// Name, summary, scope and parameters with their defaults, for programs to read.
+    ///
+    /// # Errors
+    /// As [`Method::defaults`].
+    pub fn describe(&self) -> Result<Value> {
+        let defaults = self.defaults()?;
+        let parameters = self.parameters.iter().map(|parameter| {
+            json!({
+                "name": parameter.name,
+                "default": defaults.get(parameter.name),
+                "range": parameter.range,
+                "purpose": parameter.purpose,
+            })
+        });
+        Ok(json!({
+            "name": self.name,
+            "summary": self.summary,
+            "scope": self.scope,
+            "parameters": parameters.collect::<Vec<_>>(),
+        }))
     }
 
     /// The method with some parameters set and the others at their defaults, and all of them.

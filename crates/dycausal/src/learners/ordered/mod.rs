@@ -102,7 +102,7 @@ impl Default for Ordered {
 impl Ordered {
     /// Learns from moments alone, which may be those of any number of series, merged.
     ///
-    /// What it finds is what it finds in the data without [`Ordered::non_gaussian`]; the moments
+    /// The edges are those it finds in the data without [`Ordered::non_gaussian`]; the moments
     /// of data that do not fit in memory, or that lie in several places, are added up with
     /// [`Moments::merge`].
     ///
