@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use dycausal::basis::Shape;
-use dycausal::{Basis, Cancel, DyCausal, DynamicGraph, Run, find};
+use dycausal::{Basis, Cancel, DyCausal, DynamicGraph, Path, Run, find};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -89,7 +89,7 @@ impl Cell {
         let fitted = within(seconds, run, |cancel| self.fit(&drawn, cancel));
         let seconds_taken = begun.elapsed().as_secs_f64();
         run.proceed()?;
-        let (graph, trace) = match fitted {
+        let (graph, path) = match fitted {
             Ok(fitted) => fitted,
             Err(_) if seconds_taken >= seconds => {
                 return Ok(Outcome {
@@ -101,21 +101,23 @@ impl Cell {
             Err(error) => return failed(error.to_string()),
         };
         match self.score(&drawn, &graph) {
-            Ok(scores) => {
+            Ok(mut scores) => {
+                scores.extend(along(&path));
+                let trace = path.cyclicity;
                 Ok(Outcome { scores, seconds: seconds_taken, trace, ..Outcome::default() })
             }
             Err(error) => failed(error.to_string()),
         }
     }
 
-    fn fit(&self, drawn: &Simulated, cancel: Cancel) -> Result<(DynamicGraph, Vec<f64>)> {
+    fn fit(&self, drawn: &Simulated, cancel: Cancel) -> Result<(DynamicGraph, Path)> {
         if self.method == ORACLE {
             let size = self.parameters.get("basis_size").and_then(Value::as_u64).unwrap_or(5);
             let size = usize::try_from(size).unwrap_or(5);
             let (steps, lag) = (drawn.panel.steps(), drawn.truth.lag());
             let shape = if self.still { Shape::Constant } else { Shape::Legendre { size } };
             let basis = Basis::new(shape, steps, lag)?;
-            return Ok((oracle(&drawn.truth, &drawn.panel, &basis)?, Vec::new()));
+            return Ok((oracle(&drawn.truth, &drawn.panel, &basis)?, Path::default()));
         }
         // The seed of the method is not that of the data: a search that began with the same random
         // numbers could begin at the truth.
@@ -127,10 +129,10 @@ impl Cell {
                 serde_json::from_value(Value::Object(all));
             if let Ok(published) = published {
                 let fitted = published.fit(&drawn.panel, &mut run)?;
-                return Ok((fitted.graph, fitted.path.cyclicity));
+                return Ok((fitted.graph, fitted.path));
             }
         }
-        Ok((method.discover(&drawn.panel, &mut run)?, Vec::new()))
+        Ok((method.discover(&drawn.panel, &mut run)?, Path::default()))
     }
 
     /// The estimate alone, in the units the data had before they were standardised.
@@ -218,4 +220,21 @@ fn of_average(score: &Average) -> [(&'static str, Option<f64>); 8] {
         ("AUPRC", percent(score.auprc)),
         ("RMSE", score.weight_rmse),
     ]
+}
+
+/// What a path has to say beside its trace; nothing where it was not kept.
+fn along(path: &Path) -> Vec<Entry> {
+    let Some(last) = path.cyclicity.last() else { return Vec::new() };
+    let figures = [
+        ("steps", path.iterations as f64),
+        ("roll-backs", path.rollbacks as f64),
+        ("log10 h", last.max(f64::MIN_POSITIVE).log10()),
+    ];
+    let entry = |(metric, value): (&str, f64)| Entry {
+        edges: "all".into(),
+        at: "mean".into(),
+        metric: metric.into(),
+        value,
+    };
+    figures.into_iter().map(entry).collect()
 }

@@ -107,8 +107,8 @@ fn barred(row: &Row, simulation: &Simulation, quick: bool) -> Option<String> {
     (simulation.variables > limit).then(|| format!("not run above {limit} variables: too slow"))
 }
 
-/// The parameters of a row in a setting: its own, the experiment's, the setting's, and the lag
-/// and threshold that follow from both.
+/// The parameters of a row in a setting: the experiment's, the row's own, the setting's, each
+/// before what comes after it, and the lag and threshold that follow.
 pub(super) fn parameters(
     experiment: &Experiment,
     part: &Part,
@@ -116,14 +116,15 @@ pub(super) fn parameters(
     simulation: &Simulation,
 ) -> Result<Parameters> {
     let lag = setting.fit_lag.unwrap_or(simulation.lag);
-    let mut all = row.set.clone();
-    for layer in [&experiment.parameters, &setting.parameters] {
-        if let Some(Value::Object(own)) = layer.get(row.method()) {
-            all.extend(own.clone());
-        }
-    }
-    // A row's own word on what its experiment varies would hide the variation; its short form only
+    let of_method = |layer: &Parameters| match layer.get(row.method()) {
+        Some(Value::Object(own)) => own.clone(),
+        _ => Parameters::new(),
+    };
+    let mut all = of_method(&experiment.parameters);
+    all.extend(row.set.clone());
+    // A row's own word on what the settings vary would hide the variation; its short form only
     // shortens.
+    all.extend(of_method(&setting.parameters));
     if part.quick {
         all.extend(row.quick.clone());
     }

@@ -3,15 +3,17 @@
 use super::DyCausal;
 use crate::panel::Panel;
 
-/// FNV-1a over parameters, seed and data: the same on every platform.
+/// A hash of parameters, seed and data, word by word: the same on every platform.
 pub(super) fn fingerprint(method: &DyCausal, panel: &Panel, seed: u64) -> u64 {
     let parameters = serde_json::to_vec(method).unwrap_or_default();
-    let shape = panel.values().shape().to_vec();
-    let words = shape.into_iter().map(|size| size as u64);
-    let words = words.chain(panel.values().iter().map(|x| x.to_bits()).collect::<Vec<_>>());
-    let bytes =
-        parameters.into_iter().chain(std::iter::once(seed).chain(words).flat_map(u64::to_le_bytes));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let values = panel.values();
+    let words = parameters.into_iter().map(u64::from);
+    let words = words.chain([seed]).chain(values.shape().iter().map(|size| *size as u64));
+    let before = words.fold(0xcbf2_9ce4_8422_2325, mix);
+    values.iter().fold(before, |hash, x| mix(hash, x.to_bits()))
+}
+
+/// As FNV-1a, and turned, so that high bits of a word reach low bits of the hash.
+fn mix(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29)
 }

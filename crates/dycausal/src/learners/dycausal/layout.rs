@@ -44,7 +44,9 @@ impl Layout {
     pub fn new(method: &DyCausal, steps: usize, variables: usize) -> Result<Self> {
         let first_lag = usize::from(method.model == Model::Ode);
         let first = method.first_step();
-        let needed = first + method.window;
+        let whole = method.window == 0;
+        let window = if whole { steps.saturating_sub(first).max(1) } else { method.window };
+        let needed = first + window;
         if steps < needed {
             let expected =
                 format!("at most {}, for series of {steps} steps", steps.saturating_sub(first));
@@ -52,14 +54,15 @@ impl Layout {
             let narrow = Error::parameter("window", method.window, expected);
             return Err(if steps <= first { short } else { narrow });
         }
-        let knots = Basis::even_knots(steps, first, method.spacing);
+        let even = || Basis::even_knots(steps, first, method.spacing);
+        let knots = if whole { vec![first] } else { even() };
         Ok(Self {
             steps,
             variables,
             first_lag,
             causes: variables * (method.lag + 1 - first_lag),
             units: if method.model == Model::Linear { 1 } else { method.units },
-            window: method.window,
+            window,
             segments: segments(&knots, method.interpolate),
             knots,
         })
@@ -166,6 +169,19 @@ mod tests {
         for (k, step) in layout.knots.iter().enumerate() {
             assert_eq!(basis.at(*step)[k], 1.0);
         }
+    }
+
+    #[test]
+    fn a_window_of_all_steps_has_one_knot() {
+        let method = DyCausal { window: 0, lag: 2, ..Default::default() };
+        let layout = Layout::new(&method, 50, 3).unwrap();
+        assert_eq!(
+            (layout.window, layout.knots.as_slice(), layout.reconstructed()),
+            (48, &[2][..], 1)
+        );
+        let basis = layout.basis(true).unwrap();
+        assert!((2..50).all(|step| basis.at(step).iter().eq([&1.0])));
+        assert!(matches!(Layout::new(&method, 2, 3), Err(Error::TooShort { .. })));
     }
 
     #[test]

@@ -57,7 +57,7 @@ use crate::panel::Panel;
 /// | `lag` | 1 | longest lag | 0 or more; at least 1 for `ode` |
 /// | `model` | `linear` | what reconstructs the series | `linear`, `mlp`, `ode` |
 /// | `encoder` | `convolution` | where the weights at the knots come from | `convolution`, `free` |
-/// | `window` | 2 | steps that share one matrix (K) | at least 1 |
+/// | `window` | 2 | steps that share one matrix (K) | at least 1; 0: all steps |
 /// | `spacing` | 4 | steps from knot to knot (S) | at least 1 |
 /// | `interpolate` | true | whether steps between knots take part | |
 /// | `balance` | true | whether steps with large values count as the median one (`convolution`) | |
@@ -69,6 +69,7 @@ use crate::panel::Panel;
 /// | `alpha` | 1.001 | constant of the log-determinants | above 1 |
 /// | `penalty` | `lasso` | how sparsity is asked for | `lasso`, `group` |
 /// | `sparsity` | 0.05 | weight of the penalty (β) | 0 or more |
+/// | `ridge` | 0 | weight of the squares of the second layer in `mlp` and `ode` | 0 or more |
 /// | `rate` | 0.005 | length of Adam's steps | above 0 |
 /// | `mu` | 1 | weight of the loss in the first stage (μ) | above 0 |
 /// | `decay` | 0.1 | what μ is multiplied with after each stage (γ) | above 0, at most 1 |
@@ -88,7 +89,7 @@ pub struct DyCausal {
     pub model: Model,
     /// Where the weights at the knots come from.
     pub encoder: Encoder,
-    /// Steps that share one matrix (K).
+    /// Steps that share one matrix (K); 0: all steps, whose weights then stay.
     pub window: usize,
     /// Steps from knot to knot (S).
     pub spacing: usize,
@@ -112,6 +113,8 @@ pub struct DyCausal {
     pub penalty: Penalty,
     /// Weight of the penalty (β).
     pub sparsity: f64,
+    /// Weight of the squares of the second layer in the models that are networks.
+    pub ridge: f64,
     /// Length of Adam's steps.
     pub rate: f64,
     /// Weight of the loss in the first stage (μ).
@@ -188,9 +191,9 @@ impl DyCausal {
         run.stage("moments", None);
         let shared = &*run;
         let mut objective = shared.parallel(|| self.objective::<R>(panel, shared))?;
+        let fingerprint = fingerprint::fingerprint(self, panel, shared.seed());
         let path = self.central_path();
         run.stage("optimise", Some((path.stages * path.iterations) as u64));
-        let fingerprint = fingerprint::fingerprint(self, panel, run.seed());
         let shared = &*run;
         let path = shared.parallel(|| path.follow(&mut objective, shared, fingerprint))?;
         run.stage("graph", None);
@@ -258,7 +261,7 @@ impl DyCausal {
             let mut random = run.random("heads");
             let uniform = || random.random_range(-1.0..1.0);
             let rows = self.rows(layout, panel);
-            return Ok(Box::new(Perceptron::new(layout, rows, uniform)));
+            return Ok(Box::new(Perceptron::new(layout, rows, self.ridge, uniform)));
         }
         let moments = Moments::of(panel, self.lag)?;
         Ok(Box::new(Linear::new(layout, &moments, self.balances())?))

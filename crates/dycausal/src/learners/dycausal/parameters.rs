@@ -105,6 +105,7 @@ impl Default for DyCausal {
             alpha: 1.001,
             penalty: Penalty::Lasso,
             sparsity: 0.05,
+            ridge: 0.0,
             rate: 0.005,
             mu: 1.0,
             decay: 0.1,
@@ -130,7 +131,7 @@ impl Described for DyCausal {
         parameter("lag", "longest lag", "0 or more; at least 1 for `ode`"),
         parameter("model", "what reconstructs the series", "linear, mlp or ode"),
         parameter("encoder", "where the weights at the knots come from", "convolution or free"),
-        parameter("window", "steps that share one matrix (K)", "at least 1"),
+        parameter("window", "steps that share one matrix (K)", "at least 1; 0: all steps"),
         parameter("spacing", "steps from knot to knot (S)", "at least 1"),
         parameter("interpolate", "whether steps between knots take part", "true or false"),
         parameter(
@@ -154,6 +155,11 @@ impl Described for DyCausal {
         parameter("alpha", "constant of the log-determinants", "above 1"),
         parameter("penalty", "how sparsity is asked for", "lasso, or group with the free encoder"),
         parameter("sparsity", "weight of the penalty (beta)", "0 or more"),
+        parameter(
+            "ridge",
+            "weight of the squares of the second layer in `mlp` and `ode`",
+            "0 or more",
+        ),
         parameter("rate", "length of Adam's steps", "above 0"),
         parameter("mu", "weight of the loss in the first stage", "above 0"),
         parameter(
@@ -179,7 +185,6 @@ impl DyCausal {
     /// Refuses parameters out of range.
     pub(super) fn check_ranges(&self) -> Result<()> {
         let counts = [
-            ("window", self.window),
             ("spacing", self.spacing),
             ("units", self.units),
             ("hidden", self.hidden),
@@ -200,6 +205,7 @@ impl DyCausal {
         }
         let from_zero = [
             ("sparsity", self.sparsity),
+            ("ridge", self.ridge),
             ("tolerance", self.tolerance),
             ("threshold", self.threshold),
         ];

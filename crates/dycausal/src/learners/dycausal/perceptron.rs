@@ -36,6 +36,9 @@ pub(super) struct Perceptron<R> {
     rows: Rows<R>,
     /// Per effect and unit: b, then a; then the constants a_{i0}.
     heads: Trained<R>,
+    /// Weight of Σ a². Without it, small W and large a stand for the same network as large W and
+    /// small a, and no penalty on W finds an edge.
+    ridge: f64,
     tasks: Vec<Task<R>>,
 }
 
@@ -57,7 +60,12 @@ struct Task<R> {
 
 impl<R: Real> Perceptron<R> {
     /// Networks whose own parameters begin uniform in ±1/√m; `uniform` draws from ±1.
-    pub fn new(layout: &Layout, rows: Rows<R>, mut uniform: impl FnMut() -> f64) -> Self {
+    pub fn new(
+        layout: &Layout,
+        rows: Rows<R>,
+        ridge: f64,
+        mut uniform: impl FnMut() -> f64,
+    ) -> Self {
         let (d, units) = (layout.variables, layout.units);
         let bound = 1.0 / (units as f64).sqrt();
         let heads = (0..2 * d * units + d).map(|_| R::of(bound * uniform()));
@@ -80,7 +88,19 @@ impl<R: Real> Perceptron<R> {
                 });
             }
         }
-        Self { layout: layout.clone(), rows, heads, tasks }
+        Self { layout: layout.clone(), rows, heads, ridge, tasks }
+    }
+}
+
+impl<R: Real> Perceptron<R> {
+    /// ridge · Σ a²; adds `scale` times its gradient.
+    fn shrink(&mut self, scale: f64) -> f64 {
+        let width = self.layout.width();
+        let pull = R::of(2.0 * scale * self.ridge);
+        let weights = &self.heads.values[width..2 * width];
+        let slopes = &mut self.heads.gradient[width..2 * width];
+        slopes.iter_mut().zip(weights).for_each(|(g, a)| *g += pull * *a);
+        self.ridge * weights.iter().map(|a| a.wide() * a.wide()).sum::<f64>()
     }
 }
 
@@ -195,7 +215,7 @@ impl<R: Real> Reconstruct<R> for Perceptron<R> {
                 into.iter_mut().zip(&task.slopes).for_each(|(g, own)| *g += share * *own);
             }
         }
-        value * share
+        value * share + self.shrink(scale)
     }
 
     fn errors(&self, _knots: &[R]) -> Vec<f64> {

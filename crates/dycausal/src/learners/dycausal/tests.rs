@@ -61,6 +61,7 @@ fn variants() -> Vec<DyCausal> {
         spacing: 3,
         units: 3,
         hidden: 4,
+        ridge: 0.1,
         constraint: Constraint::NormLogDetFull,
         precision: Precision::Double,
         ..Default::default()
@@ -171,7 +172,7 @@ fn the_heads_learn_the_gradient_of_central_differences() {
         let layout = Layout::new(&method, 10, 3).unwrap();
         let mut random = ChaCha8Rng::seed_from_u64(6);
         let uniform = || random.random_range(-1.0..1.0);
-        let mut model = Perceptron::<f64>::new(&layout, method.rows(&layout, &panel), uniform);
+        let mut model = Perceptron::<f64>::new(&layout, method.rows(&layout, &panel), 0.1, uniform);
         let count = layout.knots.len() * layout.size();
         let knots: Vec<f64> = (0..count).map(|at| (at as f64).sin()).collect();
         model.check_gradients(&knots);
@@ -230,6 +231,23 @@ fn the_proximal_step_removes_weak_edges_and_keeps_the_shape_of_strong_ones() {
     let along = |place: usize| knots.iter().skip(place).step_by(layout.size());
     assert!(along(1).all(|w| *w > 0.05), "{knots:?}");
     assert!(along(2).all(|w| *w == 0.0), "{knots:?}");
+}
+
+#[test]
+fn a_window_of_all_steps_gives_weights_that_stay() {
+    let panel = simulated(20, 12);
+    for model in [Model::Linear, Model::Mlp, Model::Ode] {
+        for encoder in [Encoder::Free, Encoder::Convolution] {
+            let few = DyCausal { iterations: 20, threshold: 0.01, ..Default::default() };
+            let method = DyCausal { model, encoder, window: 0, units: 3, ..few };
+            let graph = method.discover(&panel, &mut Run::new(0)).unwrap();
+            assert!(!graph.edges().is_empty());
+            for edge in graph.edges() {
+                let at = |step: usize| edge.weight(graph.basis(), step);
+                assert!((1..11).all(|step| at(step) == at(step + 1)), "{model:?} {encoder:?}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -368,7 +386,7 @@ fn contradictions_are_refused_by_name() {
     assert!(refused(DyCausal { rate: f64::NAN, ..base() }, "rate"));
     assert!(refused(DyCausal { alpha: 1.0, ..base() }, "alpha"));
     assert!(refused(DyCausal { decay: 1.5, ..base() }, "decay"));
-    assert!(refused(DyCausal { window: 0, ..base() }, "window"));
+    assert!(refused(DyCausal { spacing: 0, ..base() }, "spacing"));
     assert!(base().check().is_ok());
 }
 
