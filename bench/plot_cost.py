@@ -69,7 +69,7 @@ def panel(axis, lines, left):
         path = [(s, t) for s, t in cube if t >= 10.0**low]
         marks = " ".join(f"{across(s):.1f},{down(t):.1f}" for s, t in path)
         parts.append(f'<polyline points="{marks}" fill="none" stroke="#888888" stroke-dasharray="4 4"/>')
-        parts.append(f'<text x="{across(path[0][0]) + 10:.1f}" y="{down(path[0][1]) - 6:.1f}" fill="#666666">cube</text>')
+        parts.append(f'<text x="{across(path[0][0]) + 10:.1f}" y="{down(path[0][1]) + 4:.1f}" fill="#666666">as the cube</text>')
     for colour, (name, points) in zip(COLOURS, lines.items()):
         marks = " ".join(f"{across(s):.1f},{down(t):.1f}" for s, t in points)
         parts.append(f'<polyline points="{marks}" fill="none" stroke="{colour}" stroke-width="2"/>')
@@ -85,7 +85,7 @@ def picture(group, axes):
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" font-family="system-ui, sans-serif" font-size="12" fill="#222222">',
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        f'<text x="{LEFT}" y="20" font-size="14" font-weight="600">Time per {group}</text>',
+        f'<text x="{LEFT}" y="20" font-size="14" font-weight="600">Time of one {group}</text>',
     ]
     for place, (axis, lines) in enumerate(sorted(axes.items(), reverse=True)):
         parts += panel(axis, lines, LEFT + place * (WIDTH + GAP))
