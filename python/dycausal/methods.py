@@ -104,7 +104,7 @@ class DyCausal(Estimator):
     encoder : str, default 'convolution'
         Where the weights at the knots come from: convolution or free.
     window : int, default 2
-        Steps that share one matrix (K): at least 1.
+        Steps that share one matrix (K): at least 1; 0: all steps.
     spacing : int, default 4
         Steps from knot to knot (S): at least 1.
     interpolate : bool, default True
@@ -128,6 +128,8 @@ class DyCausal(Estimator):
         How sparsity is asked for: lasso, or group with the free encoder.
     sparsity : float, default 0.05
         Weight of the penalty (beta): 0 or more.
+    ridge : float, default 0.0
+        Weight of the squares of the second layer in `mlp` and `ode`: 0 or more.
     rate : float, default 0.005
         Length of Adam's steps: above 0.
     mu : float, default 1.0
@@ -190,6 +192,7 @@ class DyCausal(Estimator):
         alpha: float = 1.001,
         penalty: str = "lasso",
         sparsity: float = 0.05,
+        ridge: float = 0.0,
         rate: float = 0.005,
         mu: float = 1.0,
         decay: float = 0.1,
@@ -219,6 +222,7 @@ class DyCausal(Estimator):
         self.alpha = alpha
         self.penalty = penalty
         self.sparsity = sparsity
+        self.ridge = ridge
         self.rate = rate
         self.mu = mu
         self.decay = decay
