@@ -61,6 +61,36 @@ fn every_file_is_sound_in_both_forms() {
 }
 
 #[test]
+fn a_row_overrides_its_experiment_and_a_setting_overrides_both() {
+    let text = r#"
+        name = "layers"
+        title = "Layers"
+        about = "A test."
+        parameters = { dycausal = { window = 3, spacing = 5, hidden = 7 } }
+        [[settings]]
+        name = "plain"
+        [[settings]]
+        name = "varied"
+        parameters = { dycausal = { spacing = 2 } }
+        [[rows]]
+        name = "dycausal (own)"
+        method = "dycausal"
+        set = { window = 4, spacing = 9 }
+        [quick]
+        seeds = 1
+        readings = ["weights [0.5, 1], threshold 0.3"]
+    "#;
+    let part = Part { methods: vec!["dycausal (own)".into()], ..quick() };
+    let places = places(&parse("layers", text).unwrap(), &part).unwrap();
+    let found: Vec<[u64; 3]> = places
+        .iter()
+        .map(|place| &place.cells.as_ref().unwrap()[0].parameters)
+        .map(|all| ["window", "spacing", "hidden"].map(|name| all[name].as_u64().unwrap()))
+        .collect();
+    assert_eq!(found, [[4, 9, 7], [4, 2, 7]]);
+}
+
+#[test]
 fn a_run_is_kept_and_does_not_depend_on_threads() {
     let experiment = small();
     let run = |folder: &std::path::Path, threads: usize| {
