@@ -63,8 +63,9 @@ def frame(axis, lines, left):
     """One pair of logarithmic axes with its lines; cubes of the number of variables are dashed."""
     sizes = sorted({size for points in lines.values() for size, _ in points})
     times = [seconds for points in lines.values() for _, seconds in points]
-    low, high = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
-    reach = math.log(sizes[-1] / sizes[0])
+    low = math.floor(math.log10(min(times)))
+    high = max(math.ceil(math.log10(max(times))), low + 1)
+    reach = math.log(sizes[-1] / sizes[0]) or 1.0
 
     def at(size, seconds):
         across = math.log(size / sizes[0]) / reach

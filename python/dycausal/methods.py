@@ -129,7 +129,7 @@ class DyCausal(Estimator):
     sparsity : float, default 0.05
         Weight of the penalty (beta): 0 or more.
     ridge : float, default 0.0
-        Weight of the squares of the second layer in `mlp` and `ode`: 0 or more.
+        Weight of the squares of the second layer in `mlp` and `ode`: 0 or more; 0 with linear.
     rate : float, default 0.005
         Length of Adam's steps: above 0.
     mu : float, default 1.0

@@ -21,8 +21,7 @@ fn panel(series: usize, variables: usize) -> Option<Panel> {
 
 /// Seconds of the optimisation alone, for so many steps.
 ///
-/// At least a fit's worth of them is taken, and divided by: the first step is slower, its memory
-/// being new.
+/// Never only a few: the first step is slower, its memory being new, and would count as many.
 fn optimise(panel: &Panel, encoder: Encoder, steps: u64) -> Duration {
     let taken = steps.max(4000 / panel.variables() as u64);
     let method = DyCausal {

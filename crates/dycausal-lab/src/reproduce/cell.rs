@@ -102,7 +102,7 @@ impl Cell {
         };
         match self.score(&drawn, &graph) {
             Ok(mut scores) => {
-                scores.extend(along(&path));
+                scores.extend(self.along(&path));
                 let trace = path.cyclicity;
                 Ok(Outcome { scores, seconds: seconds_taken, trace, ..Outcome::default() })
             }
@@ -133,6 +133,24 @@ impl Cell {
             }
         }
         Ok((method.discover(&drawn.panel, &mut run)?, Path::default()))
+    }
+
+    /// What a path has to say beside its trace; nothing where it was not kept.
+    fn along(&self, path: &Path) -> Vec<Entry> {
+        let Some(last) = path.cyclicity.last() else { return Vec::new() };
+        let figures = [
+            ("steps", path.iterations as f64),
+            ("roll-backs", path.rollbacks as f64),
+            ("log10 h", last.max(f64::MIN_POSITIVE).log10()),
+        ];
+        let at = if self.still { "still" } else { "mean" };
+        let entry = |(metric, value): (&str, f64)| Entry {
+            edges: "all".into(),
+            at: at.into(),
+            metric: metric.into(),
+            value,
+        };
+        figures.into_iter().map(entry).collect()
     }
 
     /// The estimate alone, in the units the data had before they were standardised.
@@ -220,21 +238,4 @@ fn of_average(score: &Average) -> [(&'static str, Option<f64>); 8] {
         ("AUPRC", percent(score.auprc)),
         ("RMSE", score.weight_rmse),
     ]
-}
-
-/// What a path has to say beside its trace; nothing where it was not kept.
-fn along(path: &Path) -> Vec<Entry> {
-    let Some(last) = path.cyclicity.last() else { return Vec::new() };
-    let figures = [
-        ("steps", path.iterations as f64),
-        ("roll-backs", path.rollbacks as f64),
-        ("log10 h", last.max(f64::MIN_POSITIVE).log10()),
-    ];
-    let entry = |(metric, value): (&str, f64)| Entry {
-        edges: "all".into(),
-        at: "mean".into(),
-        metric: metric.into(),
-        value,
-    };
-    figures.into_iter().map(entry).collect()
 }

@@ -69,7 +69,7 @@ use crate::panel::Panel;
 /// | `alpha` | 1.001 | constant of the log-determinants | above 1 |
 /// | `penalty` | `lasso` | how sparsity is asked for | `lasso`, `group` |
 /// | `sparsity` | 0.05 | weight of the penalty (β) | 0 or more |
-/// | `ridge` | 0 | weight of the squares of the second layer in `mlp` and `ode` | 0 or more |
+/// | `ridge` | 0 | weight of the squares of the second layer in `mlp` and `ode` | 0 or more; 0 with `linear` |
 /// | `rate` | 0.005 | length of Adam's steps | above 0 |
 /// | `mu` | 1 | weight of the loss in the first stage (μ) | above 0 |
 /// | `decay` | 0.1 | what μ is multiplied with after each stage (γ) | above 0, at most 1 |

@@ -158,7 +158,7 @@ impl Described for DyCausal {
         parameter(
             "ridge",
             "weight of the squares of the second layer in `mlp` and `ode`",
-            "0 or more",
+            "0 or more; 0 with linear",
         ),
         parameter("rate", "length of Adam's steps", "above 0"),
         parameter("mu", "weight of the loss in the first stage", "above 0"),
@@ -228,6 +228,10 @@ impl DyCausal {
         if self.model == Model::Ode && self.lag == 0 {
             let expected = "at least 1: the model `ode` has lagged causes only";
             return Err(Error::parameter("lag", self.lag, expected));
+        }
+        if self.model == Model::Linear && self.ridge > 0.0 {
+            let expected = "0, or the model `mlp` or `ode`: the linear one has no second layer";
+            return Err(Error::parameter("ridge", self.ridge, expected));
         }
         if self.penalty == Penalty::Group && self.encoder != Encoder::Free {
             let expected =

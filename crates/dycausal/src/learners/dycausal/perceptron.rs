@@ -90,9 +90,7 @@ impl<R: Real> Perceptron<R> {
         }
         Self { layout: layout.clone(), rows, heads, ridge, tasks }
     }
-}
 
-impl<R: Real> Perceptron<R> {
     /// ridge · Σ a²; adds `scale` times its gradient.
     fn shrink(&mut self, scale: f64) -> f64 {
         let width = self.layout.width();

@@ -387,6 +387,8 @@ fn contradictions_are_refused_by_name() {
     assert!(refused(DyCausal { alpha: 1.0, ..base() }, "alpha"));
     assert!(refused(DyCausal { decay: 1.5, ..base() }, "decay"));
     assert!(refused(DyCausal { spacing: 0, ..base() }, "spacing"));
+    assert!(refused(DyCausal { ridge: 0.1, ..base() }, "ridge"));
+    assert!(DyCausal { ridge: 0.1, model: Model::Mlp, ..base() }.check().is_ok());
     assert!(base().check().is_ok());
 }
 
