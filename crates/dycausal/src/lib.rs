@@ -30,6 +30,7 @@
 
 pub mod acyclicity;
 pub mod basis;
+mod design;
 mod error;
 pub mod graph;
 pub mod inference;

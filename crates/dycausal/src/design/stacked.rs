@@ -2,10 +2,11 @@
 
 use rayon::prelude::*;
 
-use super::Moments;
-use super::columns::{Columns, Layout, check_scale, smooth_mean, smoothed};
+use super::columns::{Columns, Layout, check_scale};
+use super::mean::{smooth_mean, smoothed};
 use crate::basis::Basis;
 use crate::error::Result;
+use crate::moments::Moments;
 
 impl Columns {
     /// The smallest columns with these moments: as many rows at each step as there are columns.

@@ -11,6 +11,7 @@ pub use collinear::Dependence;
 pub use finding::{Finding, Level};
 pub use sortability::sortability;
 
+use crate::design::CompleteRows;
 use crate::error::Result;
 use crate::panel::{Panel, Summary};
 
@@ -66,7 +67,7 @@ impl Inspection {
     pub fn of(panel: &Panel, lag: usize) -> Result<Self> {
         let lengths = (0..panel.series()).map(|n| panel.length(n));
         let lengths = (lengths.clone().min().unwrap_or(0), lengths.max().unwrap_or(0));
-        let complete = rows::complete(panel, lag);
+        let complete = CompleteRows::of(panel).count(lag);
         let (dependences, explained) = collinear::look(panel, usize::MAX)?;
         let weights = panel.variables() * (lag + 1);
         let mut inspection = Self {
@@ -97,7 +98,7 @@ impl Inspection {
 pub fn warnings(panel: &Panel, lag: usize) -> Result<Vec<String>> {
     let enough = 2 * panel.variables() + 50;
     let (dependences, _) = collinear::look(panel, enough.max(1000))?;
-    let rows = rows::complete(panel, lag);
+    let rows = CompleteRows::of(panel).count(lag);
     let found = finding::for_fit(panel, lag, rows, &dependences);
     Ok(found.into_iter().map(|finding| finding.text).collect())
 }

@@ -4,7 +4,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
-use super::columns::Columns;
+use crate::design::Columns;
 use super::lanes::{LANES, Lane};
 use super::time_basis::TimeBasis;
 

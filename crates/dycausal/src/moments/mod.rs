@@ -1,19 +1,18 @@
 //! Lagged second moments per step: all that a linear model reads of the data.
 
-mod columns;
 mod gram;
 mod lanes;
-mod stacked;
 mod time_basis;
 
 use ndarray::{Array2, Array3, ArrayView2, ArrayView3, ArrayViewMut2, Axis, s};
 use rayon::prelude::*;
 
-pub(crate) use columns::Columns;
+pub(crate) use crate::design::Columns;
 pub(crate) use gram::{Gram, pair, pairs};
 pub(crate) use lanes::{LANES, Lane, vectorised};
 pub(crate) use time_basis::TimeBasis;
 
+use crate::design::CompleteRows;
 use crate::error::{Error, Result};
 use crate::linear_algebra::add_transposed_product;
 use crate::panel::Panel;
@@ -58,7 +57,11 @@ impl Moments {
         let size = variables * (lag + 1) + 1;
         let mut grams = Array3::zeros((steps, size, size));
         let each = grams.axis_iter_mut(Axis(0)).into_par_iter().enumerate().skip(lag);
-        each.for_each(|(step, mut gram)| accumulate(panel, lag, step, &centre, &mut gram));
+        let complete = CompleteRows::of(panel);
+        each.for_each(|(step, mut gram)| {
+            let counts = |series: usize| complete.contains(series, step, lag);
+            accumulate(panel, step, counts, &centre, &mut gram);
+        });
         let moments = Self { variables, lag, centre, grams };
         if moments.total_rows() == 0.0 {
             return Err(Error::NoCompleteRow { variables, lag, missing: panel.missing() });
@@ -158,27 +161,28 @@ impl Moments {
     }
 }
 
-/// Adds the rows of one step.
+/// Adds the rows of one step that count.
 fn accumulate(
     panel: &Panel,
-    lag: usize,
     step: usize,
+    counts: impl Fn(usize) -> bool,
     centre: &[f64],
     gram: &mut ArrayViewMut2<f64>,
 ) {
     let d = panel.variables();
     let values = panel.values();
+    let lags = (gram.ncols() - 1) / d;
     let mut rows = Array2::ones((panel.series(), gram.ncols()));
     let mut used = 0;
-    for series in 0..panel.series() {
+    for series in (0..panel.series()).filter(|n| counts(*n)) {
         let mut row = rows.row_mut(used);
-        for back in 0..=lag {
+        for back in 0..lags {
             let source = values.slice(s![series, step - back, ..]);
             for (j, (x, mean)) in source.iter().zip(centre).enumerate() {
                 row[back * d + j] = x - mean;
             }
         }
-        used += usize::from(row.iter().all(|x| !x.is_nan()));
+        used += 1;
     }
     let rows = rows.slice(s![..used, ..]);
     add_transposed_product(gram, &rows, &rows);

@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, ArrayView2, s};
 
-use super::columns::Columns;
+use crate::design::Columns;
 use crate::basis::Basis;
 use crate::error::{Error, Result};
 
