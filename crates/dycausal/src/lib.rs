@@ -10,6 +10,7 @@
 //! - [`Moments`]: lagged second moments per step, which add up over series;
 //! - [`Basis`]: how a weight moves in time;
 //! - [`Discover`]: what every method is; [`methods`] lists them;
+//! - [`Knowledge`]: what is known of the graph beforehand, given to a [`Run`];
 //! - [`DynamicGraph`]: edges (from, to, lag) with a trajectory each, acyclic within every step.
 //!
 //! ```
@@ -35,17 +36,21 @@ mod error;
 pub mod graph;
 pub mod inference;
 pub mod inspect;
+mod knowledge;
 mod learners;
 mod linear_algebra;
 mod method;
 mod moments;
 mod optimise;
 mod panel;
+mod scores;
+mod search;
 mod vectors;
 
 pub use basis::Basis;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge};
+pub use knowledge::Knowledge;
 pub use learners::{Count, DyCausal, Family, LaggedLeastSquares, Ordered, Word, dycausal, methods};
 pub use method::{
     Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,

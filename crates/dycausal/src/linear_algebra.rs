@@ -1,4 +1,5 @@
-//! The border between ndarray, which holds arrays, and faer, which multiplies and factors them.
+//! The border between ndarray, which holds arrays, and faer, which multiplies and factors them; and
+//! what is too small for faer.
 
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
@@ -22,11 +23,49 @@ pub(crate) fn add_transposed_product(
     }
 }
 
+/// x' V⁻¹ x for a small V, of which the lower triangle is given, row by row.
+///
+/// Its factor takes the place of V, and factor⁻¹ x that of x. Squared pivots are `least` at least;
+/// `None` if one is not above 0, where V is not positive definite.
+#[inline]
+pub(crate) fn quadratic(v: &mut [f64], x: &mut [f64], least: f64) -> Option<f64> {
+    let size = x.len();
+    let mut total = 0.0;
+    for row in 0..size {
+        for col in 0..=row {
+            let dot: f64 = (0..col).map(|e| v[row * size + e] * v[col * size + e]).sum();
+            let value = v[row * size + col] - dot;
+            v[row * size + col] = if row == col {
+                let square = value.max(least);
+                if square <= 0.0 {
+                    return None;
+                }
+                square.sqrt()
+            } else {
+                value / v[col * size + col]
+            };
+        }
+        let dot: f64 = (0..row).map(|e| v[row * size + e] * x[e]).sum();
+        x[row] = (x[row] - dot) / v[row * size + row];
+        total += x[row] * x[row];
+    }
+    Some(total)
+}
+
 #[cfg(test)]
 mod tests {
     use ndarray::{Array2, array};
 
     use super::*;
+
+    #[test]
+    fn quadratic_forms_are_those_of_the_inverse() {
+        // V = [[4, 2], [2, 3]], whose inverse is [[3, -2], [-2, 4]] / 8.
+        let found = quadratic(&mut [4.0, 9.0, 2.0, 3.0], &mut [1.0, 2.0], 0.0);
+        assert!((found.unwrap() - 11.0 / 8.0).abs() < 1e-15, "{found:?}");
+        assert_eq!(quadratic(&mut [1.0, 0.0, 1.0, 1.0], &mut [1.0, 1.0], 0.0), None);
+        assert!(quadratic(&mut [f64::NAN], &mut [1.0], 0.0).is_none());
+    }
 
     #[test]
     fn the_product_is_the_same_for_any_layout() {

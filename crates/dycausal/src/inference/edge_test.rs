@@ -4,6 +4,7 @@ use ndarray::ArrayView2;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor, StudentsT};
 
 use super::nested::Estimate;
+use crate::linear_algebra::quadratic;
 
 /// p-value of "these coefficients are all 0": Wald's statistic over their number is F with that
 /// number and the residual's degrees of freedom.
@@ -13,8 +14,10 @@ pub(crate) fn wald(estimate: &Estimate, from: usize) -> f64 {
     if count == 0 {
         return 1.0;
     }
-    let block = |j: usize, k: usize| estimate.covariance[(j + from) * b + k + from];
-    let Some(statistic) = quadratic(count, block, &estimate.coefficients[from..]) else {
+    let entry = |k: usize| estimate.covariance[(k / count + from) * b + k % count + from];
+    let mut block: Vec<f64> = (0..count * count).map(entry).collect();
+    let mut coefficients = estimate.coefficients[from..].to_vec();
+    let Some(statistic) = quadratic(&mut block, &mut coefficients, 0.0) else {
         return 1.0;
     };
     FisherSnedecor::new(count as f64, estimate.freedom)
@@ -45,24 +48,4 @@ pub(crate) fn simultaneous(level: f64, functions: usize, freedom: f64) -> f64 {
     let count = functions as f64;
     FisherSnedecor::new(count, freedom)
         .map_or(f64::INFINITY, |law| (count * law.inverse_cdf(level)).sqrt())
-}
-
-/// x' V⁻¹ x by Cholesky; `None` if V is not positive definite.
-fn quadratic(size: usize, v: impl Fn(usize, usize) -> f64, x: &[f64]) -> Option<f64> {
-    let mut factor = vec![0.0; size * size];
-    let mut z = vec![0.0; size];
-    for row in 0..size {
-        for col in 0..=row {
-            let dot: f64 = (0..col).map(|e| factor[row * size + e] * factor[col * size + e]).sum();
-            let value = v(row, col) - dot;
-            if row == col && (value <= 0.0 || value.is_nan()) {
-                return None;
-            }
-            let divided = if row == col { value.sqrt() } else { value / factor[col * size + col] };
-            factor[row * size + col] = divided;
-        }
-        let dot: f64 = (0..row).map(|e| factor[row * size + e] * z[e]).sum();
-        z[row] = (x[row] - dot) / factor[row * size + row];
-    }
-    Some(z.iter().map(|z| z * z).sum())
 }

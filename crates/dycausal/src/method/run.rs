@@ -1,4 +1,5 @@
-//! What a run carries beside the data: seed, threads, progress, cancellation, and what it noticed.
+//! What a run carries beside the data: seed, threads, what is known, progress, cancellation, and
+//! what it noticed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::checkpoint::Checkpoint;
 use super::progress::{Progress, Silent};
 use crate::error::{Error, Result};
+use crate::knowledge::Knowledge;
 
 /// A request to stop that can be made from anywhere, and is seen by the run at its next step.
 #[derive(Debug, Clone, Default)]
@@ -58,6 +60,7 @@ pub struct Run {
     cancel: Cancel,
     progress: Arc<dyn Progress>,
     checkpoint: Option<Arc<dyn Checkpoint>>,
+    knowledge: Knowledge,
     warnings: Vec<String>,
     timings: Vec<Timing>,
     open: Option<(String, Instant)>,
@@ -72,6 +75,7 @@ impl Run {
             cancel: Cancel::default(),
             progress: Arc::new(Silent),
             checkpoint: None,
+            knowledge: Knowledge::default(),
             warnings: Vec::new(),
             timings: Vec::new(),
             open: None,
@@ -108,6 +112,17 @@ impl Run {
     pub fn with_checkpoint(mut self, checkpoint: Arc<dyn Checkpoint>) -> Self {
         self.checkpoint = Some(checkpoint);
         self
+    }
+
+    /// The same run, in which the graph agrees with what is known.
+    pub fn with_knowledge(mut self, knowledge: Knowledge) -> Self {
+        self.knowledge = knowledge;
+        self
+    }
+
+    /// What is known of the graph.
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
     }
 
     /// Where an unfinished fit is kept, if anywhere.

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 pub(crate) use crate::design::Columns;
 pub(crate) use gram::{Gram, pair, pairs};
-pub(crate) use lanes::{LANES, Lane, vectorised};
+pub(crate) use lanes::{LANES, Lane};
 pub(crate) use time_basis::TimeBasis;
 
 use crate::design::CompleteRows;

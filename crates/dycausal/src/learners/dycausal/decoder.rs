@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use super::convolution::Convolution;
 use super::encode::Encode;
+use super::grid::Grid;
 use super::kernels::VECTOR;
-use super::layout::Layout;
 use super::source::{Source, SourceBackward, SourceForward};
 use super::spread::{Spread, SpreadBackward, SpreadForward};
 use crate::optimise::{Adam, Reader, Real, State};
@@ -32,25 +32,25 @@ pub(super) struct Decoder<R> {
 impl<R: Real> Decoder<R> {
     /// The published encoder and decoder for these windows, one per knot.
     pub fn new(
-        layout: &Layout,
+        grid: &Grid,
         hidden: usize,
         reach: f64,
         windows: &[Vec<f64>],
         random: &mut ChaCha8Rng,
     ) -> Self {
-        let (d, units) = (layout.variables, layout.units);
+        let (d, units) = (grid.variables, grid.units);
         let mut uniform = || random.random_range(-1.0..1.0);
-        let knots = layout.knots.len();
+        let knots = grid.knots.len();
         let padded = knots.next_multiple_of(VECTOR);
         let convolution = Convolution::new(windows, d * units, reach, &mut uniform);
-        let spread = Spread::new(d, layout.causes, units, knots, padded, &mut uniform);
-        let source = |_| Source::new(units, hidden, layout.width(), knots, padded, &mut uniform);
+        let spread = Spread::new(d, grid.causes, units, knots, padded, &mut uniform);
+        let source = |_| Source::new(units, hidden, grid.width(), knots, padded, &mut uniform);
         Self {
             convolution,
             spread,
-            sources: (0..layout.causes).map(source).collect(),
-            causes: layout.causes,
-            width: layout.width(),
+            sources: (0..grid.causes).map(source).collect(),
+            causes: grid.causes,
+            width: grid.width(),
             slope: vec![R::ZERO; knots * d * units],
         }
     }

@@ -1,16 +1,19 @@
 //! A number that tells one fit from another, so that a checkpoint is not taken for that of another.
 
 use super::DyCausal;
+use crate::method::Run;
 use crate::panel::Panel;
 
-/// A hash of parameters, seed and data, word by word: the same on every platform.
-pub(super) fn fingerprint(method: &DyCausal, panel: &Panel, seed: u64) -> u64 {
+/// A hash of parameters, seed, data and what is known, word by word: the same on every platform.
+pub(super) fn fingerprint(method: &DyCausal, panel: &Panel, run: &Run) -> u64 {
     let parameters = serde_json::to_vec(method).unwrap_or_default();
     let values = panel.values();
     let words = parameters.into_iter().map(u64::from);
-    let words = words.chain([seed]).chain(values.shape().iter().map(|size| *size as u64));
+    let words = words.chain([run.seed()]).chain(values.shape().iter().map(|size| *size as u64));
     let before = words.fold(0xcbf2_9ce4_8422_2325, mix);
-    values.iter().fold(before, |hash, x| mix(hash, x.to_bits()))
+    let all = values.iter().fold(before, |hash, x| mix(hash, x.to_bits()));
+    // Nothing known adds nothing: checkpoints from before there was knowledge still serve.
+    run.knowledge().words().fold(all, mix)
 }
 
 /// As FNV-1a, and turned, so that high bits of a word reach low bits of the hash.

@@ -1,7 +1,7 @@
 //! Weights that are parameters themselves.
 
 use super::encode::Encode;
-use super::layout::Layout;
+use super::grid::Grid;
 use crate::optimise::{Adam, Reader, Real, State, Trained};
 
 /// Knots as free parameters; the cost of a fit does not depend on the number of series.
@@ -24,24 +24,24 @@ struct Group {
 
 impl<R: Real> Free<R> {
     /// All weights 0 in a linear model; in a network, where 0 is a saddle, what `start` draws.
-    pub fn new(layout: &Layout, start: impl FnMut() -> f64) -> Self {
-        let count = layout.knots.len() * layout.size();
+    pub fn new(grid: &Grid, start: impl FnMut() -> f64) -> Self {
+        let count = grid.knots.len() * grid.size();
         let mut start = start;
-        let mut values: Vec<R> = match layout.units {
+        let mut values: Vec<R> = match grid.units {
             1 => vec![R::ZERO; count],
             _ => (0..count).map(|_| R::of(start())).collect(),
         };
-        layout.mask(&mut values, R::ZERO);
+        grid.mask(&mut values, R::ZERO);
         Self { knots: Trained::new(values), group: None }
     }
 
     /// The same, with a group lasso of weight `sparsity`.
-    pub fn with_group_lasso(mut self, layout: &Layout, sparsity: f64) -> Self {
+    pub fn with_group_lasso(mut self, grid: &Grid, sparsity: f64) -> Self {
         self.group = Some(Group {
-            edges: layout.causes * layout.variables,
-            units: layout.units,
-            knots: layout.knots.len(),
-            pull: sparsity / (layout.knots.len() as f64).sqrt(),
+            edges: grid.causes * grid.variables,
+            units: grid.units,
+            knots: grid.knots.len(),
+            pull: sparsity / (grid.knots.len() as f64).sqrt(),
             mu: 1.0,
         });
         self

@@ -7,39 +7,39 @@
 use ndarray::Array3;
 use rayon::prelude::*;
 
-use super::layout::Layout;
+use super::grid::Grid;
 use super::perceptron::Rows;
 use crate::optimise::Real;
 
 /// J\[step, cause, effect\].
 pub(super) fn by_derivative<R: Real>(
-    layout: &Layout,
+    grid: &Grid,
     rows: &Rows<R>,
     heads: &[R],
     knots: &[R],
 ) -> Array3<f64> {
-    let (q, d) = (layout.causes, layout.variables);
+    let (q, d) = (grid.causes, grid.variables);
     let scale = deviations(rows, q);
-    let last = layout.knots[layout.knots.len() - 1];
-    let each: Vec<Vec<f64>> = (0..layout.steps)
+    let last = grid.knots[grid.knots.len() - 1];
+    let each: Vec<Vec<f64>> = (0..grid.steps)
         .into_par_iter()
-        .map(|step| at_step(layout, rows, heads, knots, step.clamp(layout.knots[0], last)))
+        .map(|step| at_step(grid, rows, heads, knots, step.clamp(grid.knots[0], last)))
         .collect();
-    Array3::from_shape_fn((layout.steps, q, d), |(t, j, i)| scale[j] * each[t][j * d + i].sqrt())
+    Array3::from_shape_fn((grid.steps, q, d), |(t, j, i)| scale[j] * each[t][j * d + i].sqrt())
 }
 
 /// Mean square of ∂x̂_i/∂z_j over the rows of a window, \[cause, effect\].
 fn at_step<R: Real>(
-    layout: &Layout,
+    grid: &Grid,
     rows: &Rows<R>,
     heads: &[R],
     knots: &[R],
     step: usize,
 ) -> Vec<f64> {
-    let (q, d, width, units) = (layout.causes, layout.variables, layout.width(), layout.units);
-    let weights = between(layout, knots, step);
-    let start = (layout.window_start(step) - rows.first) * rows.per_step;
-    let count = layout.window * rows.per_step;
+    let (q, d, width, units) = (grid.causes, grid.variables, grid.width(), grid.units);
+    let weights = between(grid, knots, step);
+    let start = (grid.window_start(step) - rows.first) * rows.per_step;
+    let count = grid.window * rows.per_step;
     let mut sums = vec![0.0; q * d];
     let mut slope = vec![0.0; width];
     for row in start..start + count {
@@ -60,13 +60,13 @@ fn at_step<R: Real>(
 }
 
 /// W_t.
-fn between<R: Real>(layout: &Layout, knots: &[R], step: usize) -> Vec<f64> {
-    let after = layout.knots.partition_point(|knot| *knot < step);
-    let right = after.min(layout.knots.len() - 1);
-    let left = if layout.knots[right] > step { right - 1 } else { right };
-    let length = (layout.knots[right] - layout.knots[left]).max(1);
-    let share = (step - layout.knots[left]) as f64 / length as f64;
-    let size = layout.size();
+fn between<R: Real>(grid: &Grid, knots: &[R], step: usize) -> Vec<f64> {
+    let after = grid.knots.partition_point(|knot| *knot < step);
+    let right = after.min(grid.knots.len() - 1);
+    let left = if grid.knots[right] > step { right - 1 } else { right };
+    let length = (grid.knots[right] - grid.knots[left]).max(1);
+    let share = (step - grid.knots[left]) as f64 / length as f64;
+    let size = grid.size();
     let at = |knot: usize, i: usize| knots[knot * size + i].wide();
     (0..size).map(|i| (1.0 - share) * at(left, i) + share * at(right, i)).collect()
 }

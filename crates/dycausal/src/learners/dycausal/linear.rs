@@ -14,8 +14,8 @@ use ndarray::{Array2, s};
 use rayon::prelude::*;
 
 use super::balance::factors;
+use super::grid::Grid;
 use super::kernels::VECTOR;
-use super::layout::Layout;
 use super::reconstruct::Reconstruct;
 use crate::error::{Error, Result};
 use crate::moments::Moments;
@@ -49,18 +49,18 @@ impl<R: Real> Linear<R> {
     ///
     /// # Errors
     /// If a window has no complete row.
-    pub fn new(layout: &Layout, moments: &Moments, balance: bool) -> Result<Self> {
-        let (q, d, count) = (layout.causes, layout.variables, layout.knots.len());
+    pub fn new(grid: &Grid, moments: &Moments, balance: bool) -> Result<Self> {
+        let (q, d, count) = (grid.causes, grid.variables, grid.knots.len());
         let mut curvature = vec![[(); 2].map(|()| Array2::<f64>::zeros((q, q))); count];
         let mut pull = vec![Array2::<f64>::zeros((q, d)); count];
         let mut squares = vec![0.0; d];
-        let shares = shares_of_steps(layout, moments, balance);
+        let shares = shares_of_steps(grid, moments, balance);
         let mut shares = shares.into_iter();
-        for segment in &layout.segments {
+        for segment in &grid.segments {
             let (left, right) = (segment.left, segment.right);
             for (offset, share) in segment.shares.iter().enumerate() {
                 let share_of_step = shares.next().unwrap_or(0.0);
-                let gram = pooled(layout, moments, segment.start + offset)? * share_of_step;
+                let gram = pooled(grid, moments, segment.start + offset)? * share_of_step;
                 squares.iter_mut().zip(gram.diag()).for_each(|(s, g)| *s += g);
                 let effects = gram.slice(s![.., ..d]);
                 let rest = 1.0 - share;
@@ -74,36 +74,36 @@ impl<R: Real> Linear<R> {
             }
         }
         let knots = (0..count).map(|k| Knot::new(k, &curvature, &pull[k]));
-        Ok(Self { size: layout.size(), squares, knots: knots.collect() })
+        Ok(Self { size: grid.size(), squares, knots: knots.collect() })
     }
 }
 
 /// What each reconstructed step counts for, segment by segment.
-fn shares_of_steps(layout: &Layout, moments: &Moments, balance: bool) -> Vec<f64> {
-    let count = layout.reconstructed();
+fn shares_of_steps(grid: &Grid, moments: &Moments, balance: bool) -> Vec<f64> {
+    let count = grid.reconstructed();
     if !balance {
         return vec![1.0 / count as f64; count];
     }
     let square = |step: usize| {
-        let start = layout.window_start(step);
-        let steps = start..start + layout.window;
+        let start = grid.window_start(step);
+        let steps = start..start + grid.window;
         let rows: f64 = steps.clone().map(|t| moments.rows(t)).sum();
         let sum: f64 =
-            steps.map(|t| moments.at(t).diag().iter().take(layout.variables).sum::<f64>()).sum();
+            steps.map(|t| moments.at(t).diag().iter().take(grid.variables).sum::<f64>()).sum();
         sum / rows.max(1.0)
     };
-    let steps = layout.segments.iter().flat_map(|s| s.start..s.start + s.shares.len());
+    let steps = grid.segments.iter().flat_map(|s| s.start..s.start + s.shares.len());
     let squares: Vec<f64> = steps.map(square).collect();
     factors(&squares).iter().map(|factor| factor / count as f64).collect()
 }
 
 /// Mean over the rows of a window of z zᵀ, without the constant.
-fn pooled(layout: &Layout, moments: &Moments, step: usize) -> Result<Array2<f64>> {
-    let start = layout.window_start(step);
-    let q = layout.causes;
+fn pooled(grid: &Grid, moments: &Moments, step: usize) -> Result<Array2<f64>> {
+    let start = grid.window_start(step);
+    let q = grid.causes;
     let mut gram = Array2::<f64>::zeros((q, q));
     let mut rows = 0.0;
-    for t in start..start + layout.window {
+    for t in start..start + grid.window {
         gram += &moments.at(t).slice(s![..q, ..q]);
         rows += moments.rows(t);
     }
@@ -111,8 +111,8 @@ fn pooled(layout: &Layout, moments: &Moments, step: usize) -> Result<Array2<f64>
         let what = format!(
             "no row of steps {} to {} is complete; raise `window` ({})",
             start + 1,
-            start + layout.window,
-            layout.window
+            start + grid.window,
+            grid.window
         );
         return Err(Error::numerical("moments", what));
     }

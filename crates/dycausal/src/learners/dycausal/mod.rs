@@ -6,9 +6,9 @@ mod decoder;
 mod encode;
 mod fingerprint;
 mod free;
+mod grid;
 mod importance;
 mod kernels;
-mod layout;
 mod linear;
 mod objective;
 mod order;
@@ -31,7 +31,7 @@ pub use parameters::{Acyclic, Difference, Encoder, Importance, Model, Penalty, P
 use self::decoder::Decoder;
 use self::encode::Encode;
 use self::free::Free;
-use self::layout::Layout;
+use self::grid::Grid;
 use self::linear::Linear;
 use self::objective::Objective;
 use self::order::Order;
@@ -191,7 +191,7 @@ impl DyCausal {
         run.stage("moments", None);
         let shared = &*run;
         let mut objective = shared.parallel(|| self.objective::<R>(panel, shared))?;
-        let fingerprint = fingerprint::fingerprint(self, panel, shared.seed());
+        let fingerprint = fingerprint::fingerprint(self, panel, shared);
         let path = self.central_path();
         run.stage("optimise", Some((path.stages * path.iterations) as u64));
         let shared = &*run;
@@ -219,33 +219,33 @@ impl DyCausal {
     }
 
     fn objective<R: Real>(&self, panel: &Panel, run: &Run) -> Result<Objective<R>> {
-        let layout = Layout::new(self, panel.steps(), panel.variables())?;
-        let count = layout.knots.len() * layout.size();
+        let grid = Grid::new(self, panel.steps(), panel.variables(), run.knowledge())?;
+        let count = grid.knots.len() * grid.size();
         let lasso = self.penalty == Penalty::Lasso;
         Ok(Objective {
-            encoder: self.encoder(&layout, panel, run),
-            model: self.reconstruction(&layout, panel, run)?,
-            order: Order::new(&layout, self.acyclic, self.constraint.build(self.alpha)),
+            encoder: self.encoder(&grid, panel, run),
+            model: self.reconstruction(&grid, panel, run)?,
+            order: Order::new(&grid, self.acyclic, self.constraint.build(self.alpha)),
             sparsity: if lasso { self.sparsity } else { 0.0 },
             knots: vec![R::ZERO; count],
             gradient: vec![R::ZERO; count],
-            layout,
+            grid,
         })
     }
 
-    fn encoder<R: Real>(&self, layout: &Layout, panel: &Panel, run: &Run) -> Box<dyn Encode<R>> {
+    fn encoder<R: Real>(&self, grid: &Grid, panel: &Panel, run: &Run) -> Box<dyn Encode<R>> {
         let mut random = run.random("encoder");
         match self.encoder {
             Encoder::Convolution => {
-                let windows = windows::windows(layout, panel, self.balances());
-                Box::new(Decoder::new(layout, self.hidden, self.reach, &windows, &mut random))
+                let windows = windows::windows(grid, panel, self.balances());
+                Box::new(Decoder::new(grid, self.hidden, self.reach, &windows, &mut random))
             }
             Encoder::Free => {
-                let bound = 1.0 / (layout.causes as f64).sqrt();
-                let free = Free::new(layout, || random.random_range(-bound..bound));
+                let bound = 1.0 / (grid.causes as f64).sqrt();
+                let free = Free::new(grid, || random.random_range(-bound..bound));
                 match self.penalty {
                     Penalty::Lasso => Box::new(free),
-                    Penalty::Group => Box::new(free.with_group_lasso(layout, self.sparsity)),
+                    Penalty::Group => Box::new(free.with_group_lasso(grid, self.sparsity)),
                 }
             }
         }
@@ -253,18 +253,18 @@ impl DyCausal {
 
     fn reconstruction<R: Real>(
         &self,
-        layout: &Layout,
+        grid: &Grid,
         panel: &Panel,
         run: &Run,
     ) -> Result<Box<dyn Reconstruct<R>>> {
         if self.model != Model::Linear {
             let mut random = run.random("heads");
             let uniform = || random.random_range(-1.0..1.0);
-            let rows = self.rows(layout, panel);
-            return Ok(Box::new(Perceptron::new(layout, rows, self.ridge, uniform)));
+            let rows = self.rows(grid, panel);
+            return Ok(Box::new(Perceptron::new(grid, rows, self.ridge, uniform)));
         }
         let moments = Moments::of(panel, self.lag)?;
-        Ok(Box::new(Linear::new(layout, &moments, self.balances())?))
+        Ok(Box::new(Linear::new(grid, &moments, self.balances())?))
     }
 }
 

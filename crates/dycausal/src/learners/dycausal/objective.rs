@@ -1,7 +1,7 @@
 //! μ · (reconstruction + sparsity) + h, over the parameters of encoder and model.
 
 use super::encode::Encode;
-use super::layout::Layout;
+use super::grid::Grid;
 use super::order::Order;
 use super::reconstruct::Reconstruct;
 use super::sparsity::lasso;
@@ -10,7 +10,7 @@ use crate::optimise::{Adam, Evaluation, Problem, Reader, Real, State};
 
 /// The whole problem with all of its buffers: nothing is allocated from one step to the next.
 pub(super) struct Objective<R: Real> {
-    pub layout: Layout,
+    pub grid: Grid,
     pub encoder: Box<dyn Encode<R>>,
     pub model: Box<dyn Reconstruct<R>>,
     pub order: Option<Order>,
@@ -34,7 +34,7 @@ impl<R: Real> Objective<R> {
     /// The weights the parameters stand for.
     pub fn encode(&mut self) {
         self.encoder.encode(&mut self.knots);
-        self.layout.mask(&mut self.knots, R::ZERO);
+        self.grid.mask(&mut self.knots, R::ZERO);
     }
 }
 
@@ -43,13 +43,13 @@ impl<R: Real> Problem for Objective<R> {
         self.encode();
         self.gradient.fill(R::ZERO);
         let mut loss = self.model.evaluate(&self.knots, mu, &mut self.gradient);
-        loss += lasso(&self.layout, self.sparsity, &self.knots, mu, &mut self.gradient);
+        loss += lasso(&self.grid, self.sparsity, &self.knots, mu, &mut self.gradient);
         loss += self.encoder.group_penalty(mu);
         let cyclicity = match &mut self.order {
-            Some(order) => order.evaluate(&self.layout, &self.knots, &mut self.gradient)?,
+            Some(order) => order.evaluate(&self.grid, &self.knots, &mut self.gradient)?,
             None => 0.0,
         };
-        self.layout.mask(&mut self.gradient, R::ZERO);
+        self.grid.mask(&mut self.gradient, R::ZERO);
         Ok(Evaluation { loss, cyclicity })
     }
 

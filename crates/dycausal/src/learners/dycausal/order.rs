@@ -4,7 +4,7 @@ use ndarray::Array2;
 use rayon::prelude::*;
 
 use super::Acyclic;
-use super::layout::Layout;
+use super::grid::Grid;
 use crate::acyclicity::{Acyclicity, Outside, Workspace};
 use crate::optimise::Real;
 use crate::vectors::{Kernel, vectorised};
@@ -33,11 +33,11 @@ struct Matrix {
 
 impl Order {
     /// The constraint on the instantaneous weights; `None` where there are none.
-    pub fn new(layout: &Layout, acyclic: Acyclic, constraint: Box<dyn Acyclicity>) -> Option<Self> {
-        if layout.first_lag > 0 {
+    pub fn new(grid: &Grid, acyclic: Acyclic, constraint: Box<dyn Acyclicity>) -> Option<Self> {
+        if grid.first_lag > 0 {
             return None;
         }
-        let (d, knots) = (layout.variables, layout.knots.len());
+        let (d, knots) = (grid.variables, grid.knots.len());
         let span = match acyclic {
             Acyclic::Knot => 1,
             Acyclic::Pair => knots.min(2),
@@ -52,7 +52,7 @@ impl Order {
         Some(Self {
             constraint,
             span,
-            instantaneous: d * layout.width(),
+            instantaneous: d * grid.width(),
             matrices: (0..=knots - span).map(|_| matrix()).collect(),
             squares: vec![Array2::zeros((d, d)); knots],
         })
@@ -69,16 +69,16 @@ impl Order {
     /// If h is not defined for one of the matrices.
     pub fn evaluate<R: Real>(
         &mut self,
-        layout: &Layout,
+        grid: &Grid,
         knots: &[R],
         gradient: &mut [R],
     ) -> Result<f64, Outside> {
-        let (size, units) = (layout.size(), layout.units);
+        let (size, units) = (grid.size(), grid.units);
         let squares = self.squares.iter_mut().zip(knots.chunks_exact(size));
         squares.for_each(|(squares, knot)| {
             vectorised::<Squares, _>((squares, &knot[..self.instantaneous], units));
         });
-        self.measure(layout.variables)?;
+        self.measure(grid.variables)?;
         let share = 1.0 / self.matrices.len() as f64;
         for (m, matrix) in self.matrices.iter().enumerate() {
             for k in m..m + self.span {

@@ -2,7 +2,7 @@
 
 use ndarray::Array3;
 
-use super::layout::Layout;
+use super::grid::Grid;
 use super::objective::Objective;
 use super::{DyCausal, Importance};
 use crate::error::Result;
@@ -20,27 +20,27 @@ impl DyCausal {
         run: &mut Run,
     ) -> Result<DynamicGraph> {
         objective.encode();
-        let layout = &objective.layout;
-        let basis = layout.basis(self.interpolate)?;
+        let grid = &objective.grid;
+        let basis = grid.basis(self.interpolate)?;
         let by_derivative = match self.importance {
             Importance::Norm => None,
             Importance::Derivative => objective.model.importance(&objective.knots),
         };
         let mut edges = Vec::new();
-        for edge in 0..layout.causes * layout.variables {
-            let (cause, to) = (edge / layout.variables, edge % layout.variables);
+        for edge in 0..grid.causes * grid.variables {
+            let (cause, to) = (edge / grid.variables, edge % grid.variables);
             let trajectory = match &by_derivative {
                 Some(importance) => along_steps(importance, cause, to),
-                None if layout.units == 1 => along_knots(layout, &objective.knots, edge),
-                None => norms(layout, &basis, &objective.knots, edge),
+                None if grid.units == 1 => along_knots(grid, &objective.knots, edge),
+                None => norms(grid, &basis, &objective.knots, edge),
             };
-            let presence = Presence::when(layout.steps, |step| {
+            let presence = Presence::when(grid.steps, |step| {
                 trajectory.value(&basis, step).abs() > self.threshold
             });
             if !presence.is_empty() {
-                let lag = cause / layout.variables + layout.first_lag;
-                let from = cause % layout.variables;
-                let whole = Edge::new(from, to, lag, trajectory, layout.steps);
+                let lag = cause / grid.variables + grid.first_lag;
+                let from = cause % grid.variables;
+                let whole = Edge::new(from, to, lag, trajectory, grid.steps);
                 edges.push(Edge { presence, ..whole });
             }
         }
@@ -63,23 +63,23 @@ fn along_steps(importance: &Array3<f64>, cause: usize, to: usize) -> Trajectory 
 }
 
 /// The weights themselves, as coefficients of the basis.
-fn along_knots<R: Real>(layout: &Layout, knots: &[R], edge: usize) -> Trajectory {
-    let at = |k: usize| knots[k * layout.size() + edge].wide();
-    Trajectory::Coefficients((0..layout.knots.len()).map(at).collect())
+fn along_knots<R: Real>(grid: &Grid, knots: &[R], edge: usize) -> Trajectory {
+    let at = |k: usize| knots[k * grid.size() + edge].wide();
+    Trajectory::Coefficients((0..grid.knots.len()).map(at).collect())
 }
 
 /// Norm over the hidden units of the interpolated weights, at every step.
 fn norms<R: Real>(
-    layout: &Layout,
+    grid: &Grid,
     basis: &crate::basis::Basis,
     knots: &[R],
     edge: usize,
 ) -> Trajectory {
     let weight = |t: usize, unit: usize| -> f64 {
-        let at = |k: usize| knots[k * layout.size() + edge * layout.units + unit].wide();
+        let at = |k: usize| knots[k * grid.size() + edge * grid.units + unit].wide();
         let parts = basis.at(t).into_iter().enumerate();
         parts.filter(|(_, phi)| **phi != 0.0).map(|(k, phi)| phi * at(k)).sum()
     };
-    let norm = |t: usize| (0..layout.units).map(|u| weight(t, u).powi(2)).sum::<f64>().sqrt();
-    Trajectory::Steps((0..layout.steps).map(norm).collect())
+    let norm = |t: usize| (0..grid.units).map(|u| weight(t, u).powi(2)).sum::<f64>().sqrt();
+    Trajectory::Steps((0..grid.steps).map(norm).collect())
 }

@@ -13,7 +13,7 @@ use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::Array3;
 use rayon::prelude::*;
 
-use super::layout::Layout;
+use super::grid::Grid;
 use super::reconstruct::Reconstruct;
 use crate::optimise::{Adam, Reader, Real, State, Trained};
 use crate::vectors::{Kernel, vectorised};
@@ -32,7 +32,7 @@ pub(super) struct Rows<R> {
 
 /// The networks and room for their gradients.
 pub(super) struct Perceptron<R> {
-    layout: Layout,
+    grid: Grid,
     rows: Rows<R>,
     /// Per effect and unit: b, then a; then the constants a_{i0}.
     heads: Trained<R>,
@@ -60,40 +60,35 @@ struct Task<R> {
 
 impl<R: Real> Perceptron<R> {
     /// Networks whose own parameters begin uniform in ±1/√m; `uniform` draws from ±1.
-    pub fn new(
-        layout: &Layout,
-        rows: Rows<R>,
-        ridge: f64,
-        mut uniform: impl FnMut() -> f64,
-    ) -> Self {
-        let (d, units) = (layout.variables, layout.units);
+    pub fn new(grid: &Grid, rows: Rows<R>, ridge: f64, mut uniform: impl FnMut() -> f64) -> Self {
+        let (d, units) = (grid.variables, grid.units);
         let bound = 1.0 / (units as f64).sqrt();
         let heads = (0..2 * d * units + d).map(|_| R::of(bound * uniform()));
         let heads = Trained::new(heads.collect());
-        let height = layout.window * rows.per_step;
-        let mut tasks = Vec::with_capacity(layout.reconstructed());
-        for segment in &layout.segments {
+        let height = grid.window * rows.per_step;
+        let mut tasks = Vec::with_capacity(grid.reconstructed());
+        for segment in &grid.segments {
             for (offset, share) in segment.shares.iter().enumerate() {
-                let step = layout.window_start(segment.start + offset);
+                let step = grid.window_start(segment.start + offset);
                 tasks.push(Task {
                     left: segment.left,
                     right: segment.right,
                     share: R::of(*share),
                     start: (step - rows.first) * rows.per_step,
-                    weights: vec![R::ZERO; layout.size()],
-                    slopes: vec![R::ZERO; layout.size()],
-                    active: vec![R::ZERO; height * layout.width()],
+                    weights: vec![R::ZERO; grid.size()],
+                    slopes: vec![R::ZERO; grid.size()],
+                    active: vec![R::ZERO; height * grid.width()],
                     heads: vec![R::ZERO; heads.values.len()],
                     errors: vec![0.0; d],
                 });
             }
         }
-        Self { layout: layout.clone(), rows, heads, ridge, tasks }
+        Self { grid: grid.clone(), rows, heads, ridge, tasks }
     }
 
     /// ridge · Σ a²; adds `scale` times its gradient.
     fn shrink(&mut self, scale: f64) -> f64 {
-        let width = self.layout.width();
+        let width = self.grid.width();
         let pull = R::of(2.0 * scale * self.ridge);
         let weights = &self.heads.values[width..2 * width];
         let slopes = &mut self.heads.gradient[width..2 * width];
@@ -104,8 +99,8 @@ impl<R: Real> Perceptron<R> {
 
 impl<R: Real> Task<R> {
     /// W_t between its two knots.
-    fn interpolate(&mut self, layout: &Layout, knots: &[R]) {
-        let size = layout.size();
+    fn interpolate(&mut self, grid: &Grid, knots: &[R]) {
+        let size = grid.size();
         let left = &knots[self.left * size..(self.left + 1) * size];
         let right = &knots[self.right * size..(self.right + 1) * size];
         let (share, rest) = (self.share, R::ONE - self.share);
@@ -115,9 +110,9 @@ impl<R: Real> Task<R> {
     }
 
     /// Loss of the window, and the gradients by W_t and by the heads.
-    fn evaluate(&mut self, layout: &Layout, rows: &Rows<R>, heads: &[R], scale: R) {
-        let (q, d, width) = (layout.causes, layout.variables, layout.width());
-        let height = layout.window * rows.per_step;
+    fn evaluate(&mut self, grid: &Grid, rows: &Rows<R>, heads: &[R], scale: R) {
+        let (q, d, width) = (grid.causes, grid.variables, grid.width());
+        let height = grid.window * rows.per_step;
         let causes = &rows.causes[self.start * q..(self.start + height) * q];
         let effects = &rows.effects[self.start * d..(self.start + height) * d];
         let causes = MatRef::from_row_major_slice(causes, height, q);
@@ -127,7 +122,7 @@ impl<R: Real> Task<R> {
         self.heads.fill(R::ZERO);
         let room = (&mut self.active[..], &mut self.heads[..]);
         let errors = &mut self.errors[..];
-        vectorised::<Heads, _>((layout.units, effects, heads, scale, errors, room));
+        vectorised::<Heads, _>((grid.units, effects, heads, scale, errors, room));
         let active = MatRef::from_row_major_slice(&self.active, height, width);
         let slopes = MatMut::from_row_major_slice_mut(&mut self.slopes, q, width);
         let turned = causes.transpose();
@@ -193,16 +188,16 @@ impl<R: Real> Kernel<(usize, &[R], &[R], R, &mut [f64], Room<'_, R>)> for Heads 
 
 impl<R: Real> Reconstruct<R> for Perceptron<R> {
     fn evaluate(&mut self, knots: &[R], scale: f64, gradient: &mut [R]) -> f64 {
-        let (layout, rows, heads) = (&self.layout, &self.rows, &self.heads.values);
-        let height = layout.window * rows.per_step;
+        let (grid, rows, heads) = (&self.grid, &self.rows, &self.heads.values);
+        let height = grid.window * rows.per_step;
         let share = 1.0 / (height * self.tasks.len()) as f64;
         let pull = R::of(scale * share);
         self.tasks.par_iter_mut().for_each(|task| {
-            task.interpolate(layout, knots);
-            task.evaluate(layout, rows, heads, pull);
+            task.interpolate(grid, knots);
+            task.evaluate(grid, rows, heads, pull);
         });
         self.heads.gradient.fill(R::ZERO);
-        let size = layout.size();
+        let size = grid.size();
         let mut value = 0.0;
         for task in &self.tasks {
             value += task.errors.iter().sum::<f64>();
@@ -217,9 +212,9 @@ impl<R: Real> Reconstruct<R> for Perceptron<R> {
     }
 
     fn errors(&self, _knots: &[R]) -> Vec<f64> {
-        let rows = (self.layout.window * self.rows.per_step * self.tasks.len()) as f64;
+        let rows = (self.grid.window * self.rows.per_step * self.tasks.len()) as f64;
         let error = |i: usize| self.tasks.iter().map(|task| task.errors[i]).sum::<f64>() / rows;
-        (0..self.layout.variables).map(error).collect()
+        (0..self.grid.variables).map(error).collect()
     }
 
     fn step(&mut self, adam: Adam) {
@@ -231,7 +226,7 @@ impl<R: Real> Reconstruct<R> for Perceptron<R> {
     }
 
     fn importance(&self, knots: &[R]) -> Option<Array3<f64>> {
-        Some(super::importance::by_derivative(&self.layout, &self.rows, &self.heads.values, knots))
+        Some(super::importance::by_derivative(&self.grid, &self.rows, &self.heads.values, knots))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rows a network reads, from a panel.
 
-use super::layout::Layout;
+use super::grid::Grid;
 use super::perceptron::Rows;
 use super::{Difference, DyCausal, Model};
 use crate::optimise::Real;
@@ -11,18 +11,18 @@ impl DyCausal {
     ///
     /// Changes (model `ode`) are divided by their root mean square over all variables: steps may be
     /// as short as one likes, and the sparsity means the same.
-    pub(super) fn rows<R: Real>(&self, layout: &Layout, panel: &Panel) -> Rows<R> {
+    pub(super) fn rows<R: Real>(&self, grid: &Grid, panel: &Panel) -> Rows<R> {
         let means: Vec<f64> = panel.summaries().iter().map(|s| s.mean).collect();
         let values = panel.values();
-        let first = layout.knots[0];
+        let first = grid.knots[0];
         let count = (panel.steps() - first) * panel.series();
-        let mut causes = Vec::with_capacity(count * layout.causes);
-        let mut effects = Vec::with_capacity(count * layout.variables);
+        let mut causes = Vec::with_capacity(count * grid.causes);
+        let mut effects = Vec::with_capacity(count * grid.variables);
         for step in first..panel.steps() {
             for series in 0..panel.series() {
-                for lag in layout.first_lag..=self.lag {
+                for lag in grid.first_lag..=self.lag {
                     let at = |v: usize| R::of(values[[series, step - lag, v]] - means[v]);
-                    causes.extend((0..layout.variables).map(at));
+                    causes.extend((0..grid.variables).map(at));
                 }
                 let x = |back: usize, v: usize| values[[series, step - back, v]];
                 let effect = |v: usize| match (self.model, self.difference) {
@@ -30,7 +30,7 @@ impl DyCausal {
                     (Model::Ode, Difference::Central) => (x(0, v) - x(2, v)) / 2.0,
                     _ => x(0, v) - means[v],
                 };
-                effects.extend((0..layout.variables).map(|v| R::of(effect(v))));
+                effects.extend((0..grid.variables).map(|v| R::of(effect(v))));
             }
         }
         if self.model == Model::Ode {

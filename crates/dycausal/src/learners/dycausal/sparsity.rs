@@ -1,6 +1,6 @@
 //! The lasso of Eq. 9: β times the mean over steps of |W_t|₁.
 
-use super::layout::{Layout, Segment};
+use super::grid::{Grid, Segment};
 use crate::optimise::Real;
 use crate::vectors::{Kernel, vectorised};
 
@@ -9,7 +9,7 @@ const CHUNK: usize = 16;
 
 /// Adds `scale` · β times the gradient of mean_t |W_t|₁, and gives β times its value.
 pub(super) fn lasso<R: Real>(
-    layout: &Layout,
+    grid: &Grid,
     sparsity: f64,
     knots: &[R],
     scale: f64,
@@ -18,11 +18,11 @@ pub(super) fn lasso<R: Real>(
     if sparsity == 0.0 {
         return 0.0;
     }
-    let weight = sparsity / layout.reconstructed() as f64;
+    let weight = sparsity / grid.reconstructed() as f64;
     let mut value = 0.0;
-    for segment in &layout.segments {
+    for segment in &grid.segments {
         let pull = R::of(scale * weight);
-        let total = vectorised::<Along, _>((segment, layout.size(), knots, pull, &mut *gradient));
+        let total = vectorised::<Along, _>((segment, grid.size(), knots, pull, &mut *gradient));
         value += weight * total;
     }
     value

@@ -10,6 +10,7 @@ use rand_distr::{Distribution, StandardNormal};
 
 use super::*;
 use crate::Error;
+use crate::knowledge::Knowledge;
 use crate::method::{Cancel, Checkpoint};
 use crate::optimise::{Adam, Problem};
 
@@ -97,7 +98,7 @@ fn the_gradient_of_the_objective_is_that_of_central_differences() {
         let mut knots: Vec<f64> = (0..objective.knots.len())
             .map(|_| random.random_range(0.2..0.9) * if random.random() { 1.0 } else { -1.0 })
             .collect();
-        objective.layout.mask(&mut knots, 0.0);
+        objective.grid.mask(&mut knots, 0.0);
         let mut fixed = Fixed(knots.clone());
         let mut value = |knots: &[f64]| {
             fixed.0.copy_from_slice(knots);
@@ -154,12 +155,12 @@ fn the_gradient_of_the_decoder_is_that_of_central_differences() {
     for (model, lag) in [(Model::Linear, 1), (Model::Mlp, 2)] {
         let method = DyCausal { model, lag, units: 3, hidden: 5, spacing: 3, ..Default::default() };
         let panel = random_panel(4, 14, 3, 2);
-        let layout = Layout::new(&method, 14, 3).unwrap();
-        let windows = windows::windows(&layout, &panel, true);
+        let grid = Grid::new(&method, 14, 3, &Knowledge::default()).unwrap();
+        let windows = windows::windows(&grid, &panel, true);
         let mut random = ChaCha8Rng::seed_from_u64(4);
-        let mut decoder = Decoder::<f64>::new(&layout, 5, 10.0, &windows, &mut random);
+        let mut decoder = Decoder::<f64>::new(&grid, 5, 10.0, &windows, &mut random);
         let slope: Vec<f64> =
-            (0..layout.knots.len() * layout.size()).map(|at| (at as f64).cos()).collect();
+            (0..grid.knots.len() * grid.size()).map(|at| (at as f64).cos()).collect();
         decoder.check_gradients(&slope);
     }
 }
@@ -169,11 +170,11 @@ fn the_heads_learn_the_gradient_of_central_differences() {
     let panel = random_panel(4, 10, 3, 5);
     for model in [Model::Mlp, Model::Ode] {
         let method = DyCausal { model, units: 4, spacing: 3, ..Default::default() };
-        let layout = Layout::new(&method, 10, 3).unwrap();
+        let grid = Grid::new(&method, 10, 3, &Knowledge::default()).unwrap();
         let mut random = ChaCha8Rng::seed_from_u64(6);
         let uniform = || random.random_range(-1.0..1.0);
-        let mut model = Perceptron::<f64>::new(&layout, method.rows(&layout, &panel), 0.1, uniform);
-        let count = layout.knots.len() * layout.size();
+        let mut model = Perceptron::<f64>::new(&grid, method.rows(&grid, &panel), 0.1, uniform);
+        let count = grid.knots.len() * grid.size();
         let knots: Vec<f64> = (0..count).map(|at| (at as f64).sin()).collect();
         model.check_gradients(&knots);
     }
@@ -183,23 +184,22 @@ fn the_heads_learn_the_gradient_of_central_differences() {
 fn moments_give_the_loss_of_the_raw_data() {
     let panel = random_panel(6, 9, 2, 7);
     let method = DyCausal { window: 3, spacing: 2, sparsity: 0.0, ..Default::default() };
-    let layout = Layout::new(&method, 9, 2).unwrap();
+    let grid = Grid::new(&method, 9, 2, &Knowledge::default()).unwrap();
     let moments = Moments::of(&panel, 1).unwrap();
-    let mut model = Linear::<f64>::new(&layout, &moments, false).unwrap();
-    let count = layout.knots.len() * layout.size();
+    let mut model = Linear::<f64>::new(&grid, &moments, false).unwrap();
+    let count = grid.knots.len() * grid.size();
     let knots: Vec<f64> = (0..count).map(|at| 0.3 * (at as f64).sin()).collect();
     let found = model.evaluate(&knots, 1.0, &mut vec![0.0; count]);
-    let rows: perceptron::Rows<f64> = method.rows(&layout, &panel);
-    let basis = layout.basis(true).unwrap();
+    let rows: perceptron::Rows<f64> = method.rows(&grid, &panel);
+    let basis = grid.basis(true).unwrap();
     let mut expected = 0.0;
     for t in 1..9 {
         for row in 0..3 * 6 {
-            let at = (layout.window_start(t) - 1) * 6 + row;
+            let at = (grid.window_start(t) - 1) * 6 + row;
             for i in 0..2 {
                 let weight = |j: usize| {
-                    let path: Vec<f64> = (0..layout.knots.len())
-                        .map(|k| knots[k * layout.size() + j * 2 + i])
-                        .collect();
+                    let path: Vec<f64> =
+                        (0..grid.knots.len()).map(|k| knots[k * grid.size() + j * 2 + i]).collect();
                     basis.evaluate(&path, t)
                 };
                 let guess: f64 = (0..4).map(|j| weight(j) * rows.causes[at * 4 + j]).sum();
@@ -213,14 +213,14 @@ fn moments_give_the_loss_of_the_raw_data() {
 #[test]
 fn the_proximal_step_removes_weak_edges_and_keeps_the_shape_of_strong_ones() {
     let method = DyCausal { lag: 0, spacing: 3, ..Default::default() };
-    let layout = Layout::new(&method, 7, 2).unwrap();
-    let mut free = Free::<f64>::new(&layout, || 0.0).with_group_lasso(&layout, 0.5);
-    let count = layout.knots.len() * layout.size();
+    let grid = Grid::new(&method, 7, 2, &Knowledge::default()).unwrap();
+    let mut free = Free::<f64>::new(&grid, || 0.0).with_group_lasso(&grid, 0.5);
+    let count = grid.knots.len() * grid.size();
     // Edge 0 → 1 stands at place 1 of every knot, edge 1 → 0 at place 2.
     let mut gradient = vec![0.0; count];
-    for k in 0..layout.knots.len() {
-        gradient[k * layout.size() + 1] = -1.0 - k as f64;
-        gradient[k * layout.size() + 2] = -1e-3;
+    for k in 0..grid.knots.len() {
+        gradient[k * grid.size() + 1] = -1.0 - k as f64;
+        gradient[k * grid.size() + 2] = -1e-3;
     }
     for n in 1..=50 {
         free.group_penalty(1.0);
@@ -228,7 +228,7 @@ fn the_proximal_step_removes_weak_edges_and_keeps_the_shape_of_strong_ones() {
     }
     let mut knots = vec![0.0; count];
     free.encode(&mut knots);
-    let along = |place: usize| knots.iter().skip(place).step_by(layout.size());
+    let along = |place: usize| knots.iter().skip(place).step_by(grid.size());
     assert!(along(1).all(|w| *w > 0.05), "{knots:?}");
     assert!(along(2).all(|w| *w == 0.0), "{knots:?}");
 }

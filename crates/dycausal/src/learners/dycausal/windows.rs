@@ -3,21 +3,21 @@
 use ndarray::s;
 
 use super::balance::factors;
-use super::layout::Layout;
+use super::grid::Grid;
 use crate::panel::Panel;
 
 /// Values\[knot\]\[series, step, variable\] of the windows, counted from each variable's mean; with
 /// `balance`, in units in which no window is larger than the median one.
-pub(super) fn windows(layout: &Layout, panel: &Panel, balance: bool) -> Vec<Vec<f64>> {
+pub(super) fn windows(grid: &Grid, panel: &Panel, balance: bool) -> Vec<Vec<f64>> {
     let summaries = panel.summaries();
     let values = panel.values();
     let window = |step: &usize| {
-        let start = layout.window_start(*step);
-        let rows = values.slice(s![.., start..start + layout.window, ..]);
+        let start = grid.window_start(*step);
+        let rows = values.slice(s![.., start..start + grid.window, ..]);
         let centred = rows.indexed_iter().map(|((_, _, v), x)| x - summaries[v].mean);
         centred.collect()
     };
-    let mut all: Vec<Vec<f64>> = layout.knots.iter().map(window).collect();
+    let mut all: Vec<Vec<f64>> = grid.knots.iter().map(window).collect();
     if balance {
         let squares: Vec<f64> = all.iter().map(|w| w.iter().map(|x| x * x).sum()).collect();
         for (window, factor) in all.iter_mut().zip(factors(&squares)) {

@@ -5,33 +5,34 @@
 
 use rayon::prelude::*;
 
-use super::local::StepGrams;
-use super::problem::Problem;
-use super::shrink::Fit;
 use crate::moments::TimeBasis;
+use crate::scores::LocalScore;
+use crate::scores::linear::LinearScore;
+use crate::scores::linear::shrink::Fit;
+use crate::scores::linear::step_grams::StepGrams;
 
 /// Variables that are looked at, at most.
 const SAMPLE: usize = 32;
 
 /// The total score of each basis, with the parents of these fits.
-pub(super) fn scores(problem: &Problem, fits: &[Fit], bases: &[TimeBasis]) -> Vec<f64> {
-    let d = problem.variables();
+pub(super) fn scores(score: &LinearScore, fits: &[Fit], bases: &[TimeBasis]) -> Vec<f64> {
+    let d = score.variables();
     let count = d.min(SAMPLE);
-    let rows = problem.columns.rows();
+    let rows = score.columns.rows();
     let each: Vec<Vec<f64>> = (0..count)
         .into_par_iter()
         .map_init(StepGrams::default, |grams, k| {
             let target = k * d / count;
             let mut which = fits[target].selected.clone();
             which.push(target);
-            grams.fill(&problem.columns, &which);
-            let score = |basis: &TimeBasis| {
+            grams.fill(&score.columns, &which);
+            let total = |basis: &TimeBasis| {
                 let normal = grams.collapse(basis.values(), |_| 1.0);
                 let all: Vec<usize> = (0..normal.size()).collect();
                 let residual = normal.solve(&all).residual / rows;
                 rows * residual.max(1e-15).ln() + all.len() as f64 * rows.ln()
             };
-            bases.iter().map(score).collect()
+            bases.iter().map(total).collect()
         })
         .collect();
     (0..bases.len()).map(|b| each.iter().map(|scores| scores[b]).sum()).collect()

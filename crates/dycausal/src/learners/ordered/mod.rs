@@ -1,31 +1,14 @@
 //! The ordered engine: a causal order by a scale-free score, and sparse regressions in it.
 
-mod augment;
 mod basis_size;
-mod candidates;
-mod construct;
-mod engine;
-mod forward;
-mod insertion;
-mod local;
-mod moves;
-mod noise;
 mod output;
 mod pipeline;
-mod problem;
 mod refit;
-mod score;
-mod scratch;
-mod search;
 mod settings;
-mod shrink;
-mod split;
 mod stability;
-mod state;
 #[cfg(test)]
 mod tests;
 mod undirected;
-mod variance;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +19,7 @@ use crate::graph::DynamicGraph;
 use crate::method::{Described, Discover, Parameter, Run, Scope};
 use crate::moments::{Columns, Moments};
 use crate::panel::{Panel, TimeIndex};
+use crate::scores::linear::forward::LARGEST_BASIS;
 
 /// Learns a causal order and how the weights in it move.
 ///
@@ -223,8 +207,8 @@ impl Discover for Ordered {
 
     fn check(&self) -> Result<()> {
         let size = self.basis_size.number();
-        if size.is_some_and(|size| !(1..=forward::LARGEST_BASIS).contains(&size)) {
-            let expected = format!("1 to {}, or auto", forward::LARGEST_BASIS);
+        if size.is_some_and(|size| !(1..=LARGEST_BASIS).contains(&size)) {
+            let expected = format!("1 to {LARGEST_BASIS}, or auto");
             return Err(Error::parameter("basis_size", size.unwrap_or(0), expected));
         }
         if !(self.level > 0.0 && self.level < 1.0) {

@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use super::engine::Learned;
-use super::pipeline::{Labels, Outcome};
-use super::problem::Problem;
+use super::Ordered;
+use super::pipeline::{Given, Labels, Learned, Outcome};
 use super::refit::refit;
-use super::scratch::Pool;
-use super::shrink::Fit;
-use super::{Ordered, split};
 use crate::error::Result;
 use crate::graph::{Band, DynamicGraph, Edge, Presence, Tests, Trajectory, sort_or_cycle};
 use crate::inference::{self, nested};
 use crate::method::Run;
 use crate::moments::TimeBasis;
+use crate::scores::LocalScore;
+use crate::scores::linear::LinearScore;
+use crate::scores::linear::shrink::Fit;
+use crate::search;
 
 /// Dense regressions of more coefficients than this are not made.
 const MOST_REGRESSORS: usize = 6000;
@@ -25,9 +25,9 @@ pub(super) fn graph(
     outcome: &Outcome,
     run: &mut Run,
 ) -> Result<DynamicGraph> {
-    let problem = &outcome.problem;
-    let (d, size) = (problem.variables(), problem.basis.size());
-    let scale = problem.columns.scale();
+    let score = &outcome.score;
+    let (d, size) = (score.variables(), score.basis.size());
+    let scale = score.columns.scale();
     let steps = labels.steps();
     let mut edges = Vec::new();
     for (to, fit) in outcome.learned.fits.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn graph(
             let (lag, from) = (column / d, column % d);
             let inner = &fit.coefficients[group * size..(group + 1) * size];
             let unit = scale[to] / scale[from];
-            let coefficients = problem.basis.to_basis(inner).iter().map(|c| c * unit).collect();
+            let coefficients = score.basis.to_basis(inner).iter().map(|c| c * unit).collect();
             edges.push(Edge {
                 undirected: lag == 0 && outcome.undirected.contains(&(from, to)),
                 support: outcome
@@ -66,7 +66,7 @@ fn add_bands(
     steps: usize,
     run: &mut Run,
 ) -> Result<()> {
-    let columns = &outcome.problem.columns;
+    let columns = &outcome.score.columns;
     let more = (outcome.basis.size() + 1).min(columns.steps());
     let basis = method.basis.basis(more, steps, method.lag)?;
     let inner = TimeBasis::new(&basis, columns)?;
@@ -131,14 +131,14 @@ fn add_bands(
 pub(super) fn changed_orders(
     method: &Ordered,
     labels: Labels<'_>,
-    problem: &Problem,
+    score: &LinearScore,
     learned: &Learned,
     before: &[usize],
-    pool: &Pool,
+    given: &Given,
     run: &mut Run,
 ) -> Result<Option<DynamicGraph>> {
     let changes = method.order_changes.number();
-    let tree = split::cut(problem, learned, changes, pool, run)?;
+    let tree = search::cut(score, learned, changes, given, run)?;
     if let Some(asked) = changes.filter(|asked| tree.cuts() < *asked) {
         run.warn(format!(
             "{} of {asked} changes of order: what is left between them has too few rows for more",
@@ -148,16 +148,16 @@ pub(super) fn changed_orders(
     if tree.cuts() == 0 {
         return Ok(None);
     }
-    let mut paths = Paths::new(labels.steps(), problem.variables());
+    let mut paths = Paths::new(labels.steps(), score.variables());
     let mut fits: HashMap<usize, Vec<Fit>> = HashMap::new();
-    for v in 0..problem.variables() {
+    for v in 0..score.variables() {
         for piece in tree.pieces(v) {
             let fits = fits.entry(piece).or_insert_with(|| {
                 let mut fits = tree.learned(piece).fits.clone();
-                refit(tree.problem(piece), None, &mut fits);
+                refit(tree.score(piece), None, &mut fits);
                 fits
             });
-            paths.add(tree.problem(piece), v, &fits[v], tree.steps(piece), method.lag);
+            paths.add(tree.score(piece), v, &fits[v], tree.steps(piece), method.lag);
         }
     }
     if changes.is_none() && paths.one_order() {
@@ -190,15 +190,15 @@ impl Paths {
 
     fn add(
         &mut self,
-        problem: &Problem,
+        score: &LinearScore,
         to: usize,
         fit: &Fit,
         steps: std::ops::Range<usize>,
         lag: usize,
     ) {
-        let size = problem.basis.size();
-        let psi = problem.basis.values();
-        let scale = problem.columns.scale();
+        let size = score.basis.size();
+        let psi = score.basis.values();
+        let scale = score.columns.scale();
         for (group, column) in fit.selected.iter().enumerate() {
             let unit = scale[to] / scale[column % self.variables];
             let c = &fit.coefficients[group * size..(group + 1) * size];

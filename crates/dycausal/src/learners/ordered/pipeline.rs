@@ -2,21 +2,24 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::basis_size;
-use super::engine::{self, Learned};
-use super::forward::LARGEST_BASIS;
-use super::problem::Problem;
 use super::refit::refit;
-use super::scratch::Pool;
-use super::state::Scorer;
 use super::undirected::undirected;
-use super::{Ordered, output, stability};
+use super::{Ordered, basis_size, output, stability};
 use crate::basis::Basis;
 use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::method::Run;
 use crate::moments::{Columns, TimeBasis};
 use crate::panel::{Panel, TimeIndex};
+use crate::scores::LocalScore;
+use crate::scores::linear::LinearScore;
+use crate::scores::linear::forward::LARGEST_BASIS;
+use crate::search::{self, Scorer};
+
+/// What is known of the graph, and memory for the search.
+pub(super) type Given = search::Given<<LinearScore as LocalScore>::Scratch>;
+/// An order, and the regression of each variable in it.
+pub(super) type Learned = search::Learned<LinearScore>;
 
 /// The size that the search for a basis begins with.
 const FIRST_SIZE: usize = 4;
@@ -27,7 +30,7 @@ const CHANGES: usize = 3;
 #[derive(Debug)]
 pub(super) struct Outcome {
     /// The data.
-    pub problem: Problem,
+    pub score: LinearScore,
     /// How weights move.
     pub basis: Basis,
     /// The number of each variable in the panel.
@@ -71,27 +74,27 @@ pub(super) fn learn_columns(
     labels: Labels<'_>,
     run: &mut Run,
 ) -> Result<DynamicGraph> {
-    let pool = Pool::default();
     let (columns, before) = run.parallel(|| columns.sorted());
+    let given = Given::new(run.knowledge().renumbered(&before));
     warn_of_few_rows(&columns, run);
     let size = method.basis_size.number().unwrap_or(FIRST_SIZE);
-    let (basis, problem) = prepared(method, columns, size, labels.steps(), run)?;
+    let (basis, score) = prepared(method, columns, size, labels.steps(), run)?;
     run.stage("order", None);
-    let learned = engine::learn(&problem, None, &pool, run)?;
-    let (basis, problem, learned) = if method.basis_size.number().is_none() {
-        sized(method, (basis, problem, learned), labels.steps(), &pool, run)?
+    let learned = search::learn(&score, None, &given, run)?;
+    let (basis, score, learned) = if method.basis_size.number().is_none() {
+        sized(method, (basis, score, learned), labels.steps(), &given, run)?
     } else {
-        (basis, problem, learned)
+        (basis, score, learned)
     };
     if method.order_changes.number() != Some(0) {
         run.stage("order changes", None);
         let changed =
-            output::changed_orders(method, labels, &problem, &learned, &before, &pool, run)?;
+            output::changed_orders(method, labels, &score, &learned, &before, &given, run)?;
         if let Some(graph) = changed {
             return Ok(graph);
         }
     }
-    finish(method, labels, basis, problem, learned, before, &pool, run)
+    finish(method, labels, basis, score, learned, before, &given, run)
 }
 
 #[allow(clippy::too_many_arguments)] // one call; the parts have nothing else in common
@@ -99,15 +102,15 @@ fn finish(
     method: &Ordered,
     labels: Labels<'_>,
     basis: Basis,
-    problem: Problem,
+    score: LinearScore,
     mut learned: Learned,
     before: Vec<usize>,
-    pool: &Pool,
+    given: &Given,
     run: &mut Run,
 ) -> Result<DynamicGraph> {
     run.stage("directions", None);
     let undirected = run.parallel(|| {
-        let mut scorer = Scorer::new(&problem, &learned.candidates, pool);
+        let mut scorer = Scorer::new(&score, &learned.candidates, given);
         undirected(&mut scorer, &learned.state, &learned.fits)
     });
     if !undirected.is_empty() {
@@ -117,15 +120,15 @@ fn finish(
         ));
     }
     run.stage("weights", None);
-    run.parallel(|| refit(&problem, Some(&basis), &mut learned.fits));
+    run.parallel(|| refit(&score, Some(&basis), &mut learned.fits));
     let mut support = HashMap::new();
     if method.resamples > 0 {
         run.stage("resamples", Some(method.resamples as u64));
         let shared = &*run;
         support =
-            stability::support(&problem, method.resamples, &learned.state.order, pool, shared)?;
+            stability::support(&score, method.resamples, &learned.state.order, given, shared)?;
     }
-    let outcome = Outcome { problem, basis, before, learned, undirected, support };
+    let outcome = Outcome { score, basis, before, learned, undirected, support };
     output::graph(method, labels, &outcome, run)
 }
 
@@ -136,21 +139,21 @@ fn prepared(
     size: usize,
     steps: usize,
     run: &Run,
-) -> Result<(Basis, Problem)> {
+) -> Result<(Basis, LinearScore)> {
     let basis = method.basis.basis(size, steps, method.lag)?;
     let inner = TimeBasis::new(&basis, &columns)?;
-    Ok((basis, run.parallel(|| Problem::new(columns, inner, method.non_gaussian))))
+    Ok((basis, run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian))))
 }
 
 /// What was learned on a basis.
-type Fitted = (Basis, Problem, Learned);
+type Fitted = (Basis, LinearScore, Learned);
 
 /// Searches again with the size of basis that the score prefers, until it prefers no other.
 fn sized(
     method: &Ordered,
     mut fitted: Fitted,
     steps: usize,
-    pool: &Pool,
+    given: &Given,
     run: &mut Run,
 ) -> Result<Fitted> {
     for _ in 0..CHANGES {
@@ -159,7 +162,7 @@ fn sized(
         if best == fitted.0.size() {
             break;
         }
-        fitted = again(method, &fitted, best, steps, pool, run)?;
+        fitted = again(method, &fitted, best, steps, given, run)?;
     }
     Ok(fitted)
 }
@@ -170,32 +173,32 @@ fn again(
     fitted: &Fitted,
     size: usize,
     steps: usize,
-    pool: &Pool,
+    given: &Given,
     run: &mut Run,
 ) -> Result<Fitted> {
     run.stage("order again", None);
     let columns = fitted.1.columns.clone();
-    let (basis, problem) = prepared(method, columns, size, steps, run)?;
-    let learned = engine::learn(&problem, Some(&fitted.2.state.order), pool, run)?;
-    Ok((basis, problem, learned))
+    let (basis, score) = prepared(method, columns, size, steps, run)?;
+    let learned = search::learn(&score, Some(&fitted.2.state.order), given, run)?;
+    Ok((basis, score, learned))
 }
 
 /// The size with the best score; growing as long as the largest tried is best.
 fn preferred(
     method: &Ordered,
-    problem: &Problem,
+    score: &LinearScore,
     learned: &Learned,
     steps: usize,
 ) -> Result<usize> {
-    let most = LARGEST_BASIS.min(problem.columns.steps());
-    let mut reach = problem.basis.size() + 2;
+    let most = LARGEST_BASIS.min(score.columns.steps());
+    let mut reach = score.basis.size() + 2;
     loop {
         let bases = (1..=reach.min(most))
             .map(|size| {
-                TimeBasis::new(&method.basis.basis(size, steps, method.lag)?, &problem.columns)
+                TimeBasis::new(&method.basis.basis(size, steps, method.lag)?, &score.columns)
             })
             .collect::<Result<Vec<_>>>()?;
-        let scores = basis_size::scores(problem, &learned.fits, &bases);
+        let scores = basis_size::scores(score, &learned.fits, &bases);
         let best = (0..scores.len()).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(0);
         if best + 1 < bases.len() || bases.len() == most {
             return Ok(bases[best].size());

@@ -8,12 +8,13 @@
 use ndarray::Array2;
 use rayon::prelude::*;
 
-use super::local::{Normal, StepGrams};
-use super::noise::{self, Regression, Residuals, Sums};
-use super::problem::Problem;
-use super::shrink::Fit;
 use crate::basis::Basis;
 use crate::moments::Columns;
+use crate::scores::LocalScore;
+use crate::scores::linear::LinearScore;
+use crate::scores::linear::noise::{self, Regression, ResidualSums, Sums};
+use crate::scores::linear::shrink::Fit;
+use crate::scores::linear::step_grams::{Normal, StepGrams};
 
 /// What a coefficient has to lower −2 log likelihood by.
 const KEEP: f64 = 2.0;
@@ -22,26 +23,26 @@ const KEEP: f64 = 2.0;
 ///
 /// Where the basis goes on into the first steps, a regression without the longest lags has rows
 /// there.
-pub(super) fn refit(problem: &Problem, basis: Option<&Basis>, fits: &mut [Fit]) {
-    let columns = &problem.columns;
+pub(super) fn refit(score: &LinearScore, basis: Option<&Basis>, fits: &mut [Fit]) {
+    let columns = &score.columns;
     let longer: Vec<Option<(Columns, Array2<f64>)>> = (0..columns.lag())
         .map(|lag| {
             let basis = basis.filter(|basis| basis.first() <= lag)?;
-            Some((columns.shorter(lag)?, problem.basis.starting(basis, lag)))
+            Some((columns.shorter(lag)?, score.basis.starting(basis, lag)))
         })
         .collect();
     fits.par_iter_mut().enumerate().for_each_init(
-        || (StepGrams::default(), Residuals::default()),
+        || (StepGrams::default(), ResidualSums::default()),
         |(grams, residuals), (target, fit)| {
-            let weights = step_weights(problem, target, fit, residuals);
+            let weights = step_weights(score, target, fit, residuals);
             let mut which = fit.selected.clone();
-            let lag = which.iter().map(|c| c / problem.variables()).max().unwrap_or(0);
+            let lag = which.iter().map(|c| c / score.variables()).max().unwrap_or(0);
             which.push(target);
             let (columns, psi) = match longer.get(lag) {
                 Some(Some((columns, psi))) => (columns, psi.view()),
-                _ => (columns, problem.basis.values()),
+                _ => (columns, score.basis.values()),
             };
-            let early = columns.steps() - problem.columns.steps();
+            let early = columns.steps() - score.columns.steps();
             grams.fill(columns, &which);
             let normal = grams.collapse(psi, |t| weights[t.saturating_sub(early)]);
             fit.coefficients = eliminate(&normal, columns.rows());
@@ -51,21 +52,21 @@ pub(super) fn refit(problem: &Problem, basis: Option<&Basis>, fits: &mut [Fit]) 
 
 /// One over the noise variance at each step, in units of its mean, where it pays to let it move.
 fn step_weights(
-    problem: &Problem,
+    score: &LinearScore,
     target: usize,
     fit: &Fit,
-    residuals: &mut Residuals,
+    residuals: &mut ResidualSums,
 ) -> Vec<f64> {
     let mut sums = [Sums::default(); noise::BINS];
-    let sums = &mut sums[..problem.bins.len()];
+    let sums = &mut sums[..score.bins.len()];
     let regression =
         Regression { target, selected: &fit.selected, coefficients: &fit.coefficients };
-    residuals.sums(&problem.columns, &problem.basis, &problem.bins, regression, sums);
-    let noise = problem.curves.fit(sums);
-    let pooled = sums.iter().map(|s| s.square).sum::<f64>() / problem.columns.rows();
-    let mut weights = vec![1.0; problem.columns.steps()];
+    residuals.add_up(&score.columns, &score.basis, &score.bins, regression, sums);
+    let noise = score.curves.fit(sums);
+    let pooled = sums.iter().map(|s| s.square).sum::<f64>() / score.columns.rows();
+    let mut weights = vec![1.0; score.columns.steps()];
     if noise.moves {
-        for (bin, variance) in problem.bins.iter().zip(&noise.variances) {
+        for (bin, variance) in score.bins.iter().zip(&noise.variances) {
             weights[bin.clone()].fill(pooled / variance.max(1e-12 * pooled));
         }
     }

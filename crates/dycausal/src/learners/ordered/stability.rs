@@ -7,12 +7,12 @@ use std::collections::HashMap;
 
 use rand::seq::SliceRandom;
 
-use super::engine;
-use super::problem::Problem;
-use super::scratch::Pool;
+use super::pipeline::Given;
 use crate::error::Result;
 use crate::method::Run;
 use crate::moments::{Columns, TimeBasis};
+use crate::scores::linear::LinearScore;
+use crate::search;
 
 /// Blocks of time that stand in for series.
 const BLOCKS: usize = 20;
@@ -24,20 +24,20 @@ const SERIES: usize = 4;
 /// # Errors
 /// If the run is cancelled.
 pub(super) fn support(
-    problem: &Problem,
+    score: &LinearScore,
     resamples: usize,
     order: &[usize],
-    pool: &Pool,
+    given: &Given,
     run: &Run,
 ) -> Result<HashMap<(usize, usize), f64>> {
     let mut random = run.random("resamples");
     let mut found: HashMap<(usize, usize), f64> = HashMap::new();
     for _ in 0..resamples {
         run.proceed()?;
-        let columns = half(&problem.columns, &mut random);
-        let basis: TimeBasis = problem.basis.clone();
-        let resampled = Problem::new(columns, basis, problem.non_gaussian);
-        let learned = engine::learn(&resampled, Some(order), pool, run)?;
+        let columns = half(&score.columns, &mut random);
+        let basis: TimeBasis = score.basis.clone();
+        let resampled = LinearScore::new(columns, basis, score.non_gaussian);
+        let learned = search::learn(&resampled, Some(order), given, run)?;
         for (to, fit) in learned.fits.iter().enumerate() {
             for column in &fit.selected {
                 *found.entry((*column, to)).or_default() += 1.0 / resamples as f64;

@@ -3,14 +3,15 @@
 //! Two things direct an edge within a step. Structure: reversing it would make or break a collider
 //! with non-adjacent parents, lagged ones included (what is left is the equivalence class, found
 //! with Meek's rules). And evidence: weights or noise that move, or noise that is not Gaussian,
-//! make the score of the reverse worse by at least [`MARGIN`]. An edge with neither is flagged.
+//! make the score of the reverse worse by at least [`MARGIN`]. An edge with neither is flagged, unless
+//! its reverse is known not to be.
 
 use std::collections::HashSet;
 
-use super::score::Depth;
-use super::shrink::Fit;
-use super::state::{Scorer, State};
 use crate::graph::sort_or_cycle;
+use crate::scores::linear::LinearScore;
+use crate::scores::linear::shrink::Fit;
+use crate::search::{Depth, Scorer, State};
 
 /// Evidence, in units of −2 log likelihood, that counts as very strong (Kass and Raftery 1995).
 const MARGIN: f64 = 10.0;
@@ -19,13 +20,13 @@ const LARGEST: usize = 200;
 
 /// The edges (from, to) within a step that are not directed by structure or evidence.
 pub(super) fn undirected(
-    scorer: &mut Scorer<'_>,
-    state: &State,
+    scorer: &mut Scorer<'_, LinearScore>,
+    state: &State<LinearScore>,
     fits: &[Fit],
 ) -> HashSet<(usize, usize)> {
     let d = fits.len();
     let class = Class::of(fits, d);
-    scorer.depth = Depth::Residuals;
+    scorer.depth = Depth::Whole;
     let total = state.total();
     let mut flagged = HashSet::new();
     for component in class.components() {
@@ -39,7 +40,9 @@ pub(super) fn undirected(
             let rank = class.rooted(*root, &component);
             let turned: Vec<(usize, usize)> =
                 inside.iter().copied().filter(|(from, to)| rank[*from] > rank[*to]).collect();
-            if turned.is_empty() || turned.iter().all(|edge| flagged.contains(edge)) {
+            let may = |(from, to): &(usize, usize)| scorer.given.knowledge.allows(*to, *from, 0);
+            let done = turned.iter().all(|edge| flagged.contains(edge));
+            if turned.is_empty() || done || !turned.iter().all(may) {
                 continue;
             }
             if let Some(order) = class.order(&turned)

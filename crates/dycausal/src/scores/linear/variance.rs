@@ -21,7 +21,7 @@ const LEAST: f64 = 1e-15;
 
 /// The polynomials at each bin.
 #[derive(Debug, Clone)]
-pub(super) struct Curves {
+pub(crate) struct Curves {
     /// ψ\[function\]\[bin\].
     values: Vec<[f64; BINS]>,
     /// Share of the rows in each bin.
@@ -32,7 +32,7 @@ pub(super) struct Curves {
 
 /// The curve that was chosen.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Curve {
+pub(crate) struct Curve {
     /// −2 log likelihood without its constants, n log σ² where the variance is constant, plus log n
     /// per further coefficient.
     pub score: f64,

@@ -4,6 +4,7 @@ use super::insertion::best_insertion;
 use super::state::{Scorer, State};
 use crate::error::Result;
 use crate::method::Run;
+use crate::scores::LocalScore;
 
 /// Passes in which every variable is taken out and put back where it is best, at most.
 const PASSES: usize = 3;
@@ -12,9 +13,13 @@ const PASSES: usize = 3;
 ///
 /// # Errors
 /// If the run is cancelled.
-pub(super) fn construct(scorer: &Scorer<'_>, sequence: &[usize], run: &Run) -> Result<State> {
+pub(super) fn construct<S: LocalScore>(
+    scorer: &Scorer<'_, S>,
+    sequence: &[usize],
+    run: &Run,
+) -> Result<State<S>> {
     let mut state = scorer.state(Vec::new());
-    for v in sequence {
+    for v in &scorer.given.knowledge.arranged(sequence) {
         run.proceed()?;
         scorer.append(&mut state, *v);
         insert(scorer, &mut state, *v);
@@ -27,9 +32,9 @@ pub(super) fn construct(scorer: &Scorer<'_>, sequence: &[usize], run: &Run) -> R
 ///
 /// # Errors
 /// If the run is cancelled.
-pub(super) fn settle(
-    scorer: &Scorer<'_>,
-    state: &mut State,
+pub(super) fn settle<S: LocalScore>(
+    scorer: &Scorer<'_, S>,
+    state: &mut State<S>,
     sequence: &[usize],
     run: &Run,
 ) -> Result<()> {
@@ -47,12 +52,12 @@ pub(super) fn settle(
 }
 
 /// Moves a variable to its best place; tells whether it moved.
-fn insert(scorer: &Scorer<'_>, state: &mut State, v: usize) -> bool {
+fn insert<S: LocalScore>(scorer: &Scorer<'_, S>, state: &mut State<S>, v: usize) -> bool {
     let Some((step, change)) = best_insertion(scorer, state, v) else {
         return false;
     };
-    let mut scratch = scorer.pool.lend();
-    if change > -super::search::LEAST {
+    let mut scratch = scorer.given.lend();
+    if change > -super::rounds::LEAST {
         return false;
     }
     let known = step.known(scorer, state, &mut scratch);

@@ -1,5 +1,8 @@
 //! Tests of the engine's parts against slow, plain computations.
 
+mod knowledge;
+mod order_changes;
+
 use ndarray::Array3;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -7,19 +10,16 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 use super::Ordered;
-use super::augment::regressions;
-use super::engine;
-use super::forward::Forward;
-use super::problem::Problem;
-use super::score::Depth;
-use super::scratch::Pool;
+use super::pipeline::Given;
 use super::settings::Family;
-use super::state::Scorer;
 use crate::graph::DynamicGraph;
 use crate::inference::nested;
 use crate::method::{Discover, Run};
 use crate::moments::{Columns, Gram, Moments, TimeBasis, pair};
 use crate::panel::Panel;
+use crate::scores::linear::LinearScore;
+use crate::scores::linear::forward::Forward;
+use crate::search::{self, Depth, Scorer, regressions};
 
 /// A random graph in a random order, with weights that turn like a cosine or a sine, and what it
 /// makes of Gaussian noise of unequal size. Returns the values and the order.
@@ -66,20 +66,20 @@ fn simulated(d: usize, series: usize, steps: usize, seed: u64) -> (Array3<f64>, 
     (values, order)
 }
 
-fn problem(values: Array3<f64>, lag: usize, size: usize, non_gaussian: bool) -> Problem {
+fn linear(values: Array3<f64>, lag: usize, size: usize, non_gaussian: bool) -> LinearScore {
     let panel = Panel::unnamed(values).unwrap();
     let columns = Columns::of(&panel, lag).unwrap();
     let basis = Family::Legendre.basis(size, panel.steps(), lag).unwrap();
     let inner = TimeBasis::new(&basis, &columns).unwrap();
-    Problem::new(columns, inner, non_gaussian)
+    LinearScore::new(columns, inner, non_gaussian)
 }
 
 #[test]
 fn collapsed_moments_are_sums_over_rows() {
     let (mut values, _) = simulated(3, 5, 12, 1);
     values[[2, 4, 1]] = f64::NAN;
-    let problem = problem(values, 1, 3, false);
-    let (columns, psi) = (&problem.columns, problem.basis.values());
+    let score = linear(values, 1, 3, false);
+    let (columns, psi) = (&score.columns, score.basis.values());
     let weights = columns.weights().unwrap();
     assert_eq!(columns.rows(), 5.0 * 11.0 - 2.0);
     for (j, k) in [(0, 0), (1, 4), (5, 2), (3, 3)] {
@@ -88,16 +88,16 @@ fn collapsed_moments_are_sums_over_rows() {
             let sum: f64 = (0..x.len())
                 .map(|r| weights[r] * psi[[r / 5, b]] * psi[[r / 5, c]] * x[r] * y[r])
                 .sum();
-            let entry = problem.gram.entry(j, k, pair(b, c));
+            let entry = score.gram.entry(j, k, pair(b, c));
             assert!((entry - sum / columns.rows()).abs() < 1e-12, "{j} {k} {b} {c}");
         }
     }
 }
 
 /// The residual variance of a column on others times the basis, from the rows by elimination.
-fn plain_variance(problem: &Problem, target: usize, others: &[usize]) -> f64 {
-    let (columns, psi) = (&problem.columns, problem.basis.values());
-    let (b, series) = (problem.basis.size(), columns.series());
+fn plain_variance(score: &LinearScore, target: usize, others: &[usize]) -> f64 {
+    let (columns, psi) = (&score.columns, score.basis.values());
+    let (b, series) = (score.basis.size(), columns.series());
     let mut vectors: Vec<Vec<f64>> = Vec::new();
     for column in others {
         for f in 0..b {
@@ -122,42 +122,42 @@ fn plain_variance(problem: &Problem, target: usize, others: &[usize]) -> f64 {
 #[test]
 fn forward_selection_takes_the_largest_gain_each_time() {
     let (values, _) = simulated(9, 20, 20, 3);
-    let problem = problem(values, 1, 2, false);
+    let score = linear(values, 1, 2, false);
     let mut forward = Forward::default();
-    let mut stop = problem.stop(0.0);
+    let mut stop = score.stop(0.0);
     stop.most = 4;
-    forward.select(&problem.gram, 0, &|c| c != 0, stop);
+    forward.select(&score.gram, 0, &|c| c != 0, stop);
     let mut chosen = Vec::new();
     for step in 0..4 {
         let variance = |c: usize| {
             let mut set: Vec<usize> = chosen.clone();
             set.push(c);
-            plain_variance(&problem, 0, &set)
+            plain_variance(&score, 0, &set)
         };
         let free = (1..18).filter(|c| !chosen.contains(c));
         let best = free.min_by(|a, b| variance(*a).total_cmp(&variance(*b))).unwrap();
         assert_eq!(forward.selected[step], best);
         chosen.push(best);
     }
-    let plain = plain_variance(&problem, 0, &chosen);
+    let plain = plain_variance(&score, 0, &chosen);
     assert!((forward.variance - plain).abs() < 1e-10);
 }
 
 #[test]
 fn shrinking_keeps_only_groups_that_pay() {
     let (values, _) = simulated(6, 40, 20, 5);
-    let problem = problem(values, 1, 2, false);
+    let score = linear(values, 1, 2, false);
     let position: Vec<usize> = (0..6).collect();
-    let fits = regressions(&problem, &position, &Pool::default());
+    let fits = regressions(&score, &position, &Given::default());
     for (target, fit) in fits.iter().enumerate() {
-        let whole = plain_variance(&problem, target, &fit.selected);
+        let whole = plain_variance(&score, target, &fit.selected);
         assert!((whole - fit.variance).abs() < 1e-10);
         for left_out in 0..fit.selected.len() {
             let mut rest = fit.selected.clone();
             rest.remove(left_out);
-            let without = plain_variance(&problem, target, &rest);
-            let worth = problem.columns.rows() * (without / whole).ln();
-            assert!(worth > problem.penalty() - 1e-6, "{worth}");
+            let without = plain_variance(&score, target, &rest);
+            let worth = score.columns.rows() * (without / whole).ln();
+            assert!(worth > score.penalty() - 1e-6, "{worth}");
         }
     }
 }
@@ -183,11 +183,11 @@ fn the_search_finds_the_best_of_all_orders() {
     let mut found = 0;
     for (seed, d) in (0..100).zip([4, 5, 6].into_iter().cycle()) {
         let (values, _) = simulated(d, 20, 20, 100 + seed);
-        let problem = problem(values, 1, 2, true);
-        let pool = Pool::default();
-        let learned = engine::learn(&problem, None, &pool, &Run::new(seed)).unwrap();
-        let mut scorer = Scorer::new(&problem, &learned.candidates, &pool);
-        scorer.depth = Depth::Residuals;
+        let score = linear(values, 1, 2, true);
+        let given = Given::default();
+        let learned = search::learn(&score, None, &given, &Run::new(seed)).unwrap();
+        let mut scorer = Scorer::new(&score, &learned.candidates, &given);
+        scorer.depth = Depth::Whole;
         let totals = orders(d).into_iter().map(|order| scorer.state(order).total());
         let best = totals.fold(f64::INFINITY, f64::min);
         found += usize::from(learned.state.total() <= best + 1e-6);
@@ -308,13 +308,13 @@ fn columns_that_are_copies_do_not_break_it() {
 #[test]
 fn selecting_columns_of_moments_keeps_their_values() {
     let (values, _) = simulated(6, 10, 12, 4);
-    let problem = problem(values, 1, 2, false);
+    let score = linear(values, 1, 2, false);
     let which = [9, 0, 4];
-    let part: Gram = problem.gram.select(&which);
+    let part: Gram = score.gram.select(&which);
     for (a, row) in which.iter().enumerate() {
         for (b, column) in which.iter().enumerate() {
             for pair in 0..3 {
-                assert_eq!(part.entry(a, b, pair), problem.gram.entry(*row, *column, pair));
+                assert_eq!(part.entry(a, b, pair), score.gram.entry(*row, *column, pair));
             }
         }
     }

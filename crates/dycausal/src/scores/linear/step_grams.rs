@@ -8,7 +8,7 @@ use crate::moments::Columns;
 
 /// Σ_n z zᵀ of some columns at each step.
 #[derive(Debug, Default)]
-pub(super) struct StepGrams {
+pub(crate) struct StepGrams {
     count: usize,
     steps: usize,
     values: Vec<f64>,
@@ -79,7 +79,7 @@ impl StepGrams {
 
 /// Normal equations: the lower triangle of Z'Z, Z'y and y'y.
 #[derive(Debug, Clone)]
-pub(super) struct Normal {
+pub(crate) struct Normal {
     gram: Vec<f64>,
     cross: Vec<f64>,
     square: f64,
@@ -87,7 +87,7 @@ pub(super) struct Normal {
 
 /// A least squares solution.
 #[derive(Debug, Clone)]
-pub(super) struct Solution {
+pub(crate) struct Solution {
     /// Coefficients of the regressors that were kept.
     pub coefficients: Vec<f64>,
     /// Diagonal of (Z'Z)⁻¹.

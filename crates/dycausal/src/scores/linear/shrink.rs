@@ -3,12 +3,13 @@
 //! With V = M_SS⁻¹ and β = V M_S,target, leaving group g out raises the residual variance by
 //! w_g = β_g' V_gg⁻¹ β_g. The weakest goes while rows · log(1 + w/s²) is at most the penalty.
 
-use super::forward::{Forward, Stop};
+use super::forward::{Forward, LARGEST_BASIS, Stop};
+use crate::linear_algebra::quadratic;
 use crate::moments::{Gram, pair};
 
 /// A regression of one column on groups of columns.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Fit {
+pub(crate) struct Fit {
     /// The regressors.
     pub selected: Vec<usize>,
     /// Coefficients\[regressor\]\[function\].
@@ -19,7 +20,7 @@ pub(super) struct Fit {
 
 /// Memory that is used again.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Shrink {
+pub(crate) struct Shrink {
     factor: Vec<f64>,
     projected: Vec<f64>,
     inverse: Vec<f64>,
@@ -128,33 +129,15 @@ impl Shrink {
                     }
                 }
             }
-            let loss = quadratic(&mut self.block, &fit.coefficients[start..start + b]);
+            let mut own = [0.0; LARGEST_BASIS];
+            own[..b].copy_from_slice(&fit.coefficients[start..start + b]);
+            // A group that is collinear with others costs as good as nothing.
+            let loss = quadratic(&mut self.block, &mut own[..b], f64::MIN_POSITIVE);
+            let loss = loss.unwrap_or(f64::INFINITY);
             if weakest.is_none_or(|(_, least)| loss < least) {
                 weakest = Some((group, loss));
             }
         }
         weakest
     }
-}
-
-/// x' V⁻¹ x for a small V, of which the lower triangle is given and overwritten by its factor.
-pub(super) fn quadratic(v: &mut [f64], x: &[f64]) -> f64 {
-    let b = x.len();
-    let mut total = 0.0;
-    let mut z = [0.0; super::forward::LARGEST_BASIS + 1];
-    for row in 0..b {
-        for col in 0..=row {
-            let dot: f64 = (0..col).map(|e| v[row * b + e] * v[col * b + e]).sum();
-            let value = v[row * b + col] - dot;
-            v[row * b + col] = if row == col {
-                value.max(f64::MIN_POSITIVE).sqrt()
-            } else {
-                value / v[col * b + col]
-            };
-        }
-        let dot: f64 = (0..row).map(|e| v[row * b + e] * z[e]).sum();
-        z[row] = (x[row] - dot) / v[row * b + row];
-        total += z[row] * z[row];
-    }
-    total
 }

@@ -6,19 +6,21 @@
 //! X = (M_js − Σ_r L_jr L_sr') L_ss⁻ᵀ of the block Cholesky factor, and
 //! g_j ← g_j − X y, D_j ← D_j − X X', y = L_ss⁻¹ g_s.
 
-// Kernels gain from wider vectors only where they are inlined; lanes and blocks read best by index.
-#![allow(clippy::inline_always, clippy::needless_range_loop)]
+// Lanes and blocks read best by index.
+#![allow(clippy::needless_range_loop)]
 
-use crate::moments::{Gram, LANES, Lane, pair, pairs, vectorised};
+use super::kernels::{Append, Candidates, Gains, NewGroup};
+use crate::moments::{Gram, LANES, Lane, pair, pairs};
+use crate::vectors::vectorised;
 
 /// The largest basis there is a kernel for.
 pub(crate) const LARGEST_BASIS: usize = 16;
 /// A conditional variance below this share of the unconditional one counts as nothing.
-const COLLINEAR: f64 = 1e-12;
+pub(crate) const COLLINEAR: f64 = 1e-12;
 
 /// When to stop adding groups.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stop {
+pub(crate) struct Stop {
     /// Rows.
     pub rows: f64,
     /// What a group has to lower rows · log s² by.
@@ -29,7 +31,7 @@ pub(super) struct Stop {
 
 /// What was selected: the groups in the order of their selection, and the factor of their moments.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Forward {
+pub(crate) struct Forward {
     /// Selected columns.
     pub selected: Vec<usize>,
     /// Variance of the target, given the selected.
@@ -131,21 +133,8 @@ impl Forward {
                 self.cross[at * B + b] = source[block * width + pair(0, b)];
             }
         }
-        let (active, blocks, cross, gains) =
-            (&self.active, &self.blocks, &self.cross, &mut self.gains);
-        vectorised(
-            #[inline(always)]
-            || {
-                for (at, block) in active.iter().enumerate() {
-                    let whole = &gram.diagonal()[block * width..(block + 1) * width];
-                    gains[at] = gain::<B>(
-                        &blocks[at * width..(at + 1) * width],
-                        &cross[at * B..(at + 1) * B],
-                        whole,
-                    );
-                }
-            },
-        );
+        let own = (&self.active[..], &self.blocks[..], &self.cross[..]);
+        vectorised::<Gains<B>, _>((gram, own, &mut self.gains[..]));
     }
 
     /// The allowed candidate with the largest gain, the first of equals.
@@ -165,7 +154,7 @@ impl Forward {
     }
 
     fn append<const B: usize>(&mut self, gram: &Gram, column: usize, most: usize) {
-        let (done, width) = (self.selected.len(), pairs(B));
+        let done = self.selected.len();
         let at = self.active.partition_point(|b| *b < column / LANES);
         let span = most * B * B;
         let theirs = &self.rows[at * span..at * span + done * B * B];
@@ -177,25 +166,15 @@ impl Forward {
         }
         let corner = self.corner::<B>(at, column % LANES);
         let y = self.keep::<B>(column, at, &corner);
-        let source = gram.row(column);
-        let own = &self.own;
-        let (active, rows, blocks, cross, gains) =
-            (&self.active, &mut self.rows, &mut self.blocks, &mut self.cross, &mut self.gains);
-        vectorised(
-            #[inline(always)]
-            || {
-                for (at, block) in active.iter().enumerate() {
-                    let moments = &source[block * width..(block + 1) * width];
-                    let rows = &mut rows[at * span..(at + 1) * span];
-                    let d = &mut blocks[at * width..(at + 1) * width];
-                    let g = &mut cross[at * B..(at + 1) * B];
-                    let x = new_row::<B>(moments, rows, own, &corner, done);
-                    condition::<B>(&x, &y, d, g);
-                    let whole = &gram.diagonal()[block * width..(block + 1) * width];
-                    gains[at] = gain::<B>(d, g, whole);
-                }
-            },
-        );
+        let own = NewGroup { gram, column, own: &self.own, corner: &corner, y: &y, done, span };
+        let theirs = Candidates {
+            active: &self.active,
+            rows: &mut self.rows,
+            blocks: &mut self.blocks,
+            cross: &mut self.cross,
+            gains: &mut self.gains,
+        };
+        vectorised::<Append<B>, _>((own, theirs));
     }
 
     /// Appends a group to the factor of the selected ones; returns what it explains.
@@ -243,114 +222,4 @@ fn grow<T: Copy>(buffer: &mut Vec<T>, length: usize, zero: T) {
     if buffer.len() < length {
         buffer.resize(length, zero);
     }
-}
-
-/// The new row X of the factor for eight candidates, stored behind the earlier ones.
-#[inline(always)]
-fn new_row<const B: usize>(
-    moments: &[Lane],
-    rows: &mut [Lane],
-    own: &[f64],
-    corner: &[[f64; B]; B],
-    done: usize,
-) -> [[Lane; B]; B] {
-    let mut x = [[[0.0; LANES]; B]; B];
-    for b in 0..B {
-        // One row of the block at a time: its lanes fit the registers.
-        let mut sums = [[0.0; LANES]; B];
-        for c in 0..B {
-            sums[c] = moments[pair(b, c)];
-        }
-        for r in 0..done {
-            let theirs = &rows[(r * B + b) * B..(r * B + b + 1) * B];
-            let ours = &own[r * B * B..(r + 1) * B * B];
-            for e in 0..B {
-                for c in 0..B {
-                    let factor = -ours[e * B + c];
-                    for lane in 0..LANES {
-                        sums[c][lane] = theirs[e][lane].mul_add(factor, sums[c][lane]);
-                    }
-                }
-            }
-        }
-        for c in 0..B {
-            for e in 0..c {
-                let before = sums[e];
-                for lane in 0..LANES {
-                    sums[c][lane] = before[lane].mul_add(-corner[c][e], sums[c][lane]);
-                }
-            }
-            let inverse = 1.0 / corner[c][c];
-            for lane in 0..LANES {
-                sums[c][lane] *= inverse;
-            }
-        }
-        x[b] = sums;
-        rows[(done * B + b) * B..(done * B + b + 1) * B].copy_from_slice(&sums);
-    }
-    x
-}
-
-/// Takes what the new group explains out of the candidates' blocks and cross moments.
-#[inline(always)]
-fn condition<const B: usize>(x: &[[Lane; B]; B], y: &[f64; B], d: &mut [Lane], g: &mut [Lane]) {
-    for b in 0..B {
-        for c in 0..B {
-            for lane in 0..LANES {
-                g[b][lane] = x[b][c][lane].mul_add(-y[c], g[b][lane]);
-            }
-        }
-        for k in 0..=b {
-            let value = &mut d[pair(k, b)];
-            for c in 0..B {
-                for lane in 0..LANES {
-                    value[lane] = x[b][c][lane].mul_add(-x[k][c][lane], value[lane]);
-                }
-            }
-        }
-    }
-}
-
-/// g' D⁻¹ g of eight candidates by L D L'; 0 where a candidate is collinear with the selected.
-#[inline(always)]
-fn gain<const B: usize>(d: &[Lane], g: &[Lane], whole: &[Lane]) -> Lane {
-    let mut l: [[Lane; B]; B] = [[[0.0; LANES]; B]; B];
-    let mut scaled: [[Lane; B]; B] = [[[0.0; LANES]; B]; B];
-    let mut z = [[0.0; LANES]; B];
-    let mut total = [0.0; LANES];
-    let mut sound = [true; LANES];
-    for b in 0..B {
-        let mut right = g[b];
-        let mut pivot = d[pair(b, b)];
-        for c in 0..b {
-            let mut value = d[pair(b, c)];
-            for e in 0..c {
-                for lane in 0..LANES {
-                    value[lane] = scaled[b][e][lane].mul_add(-l[c][e][lane], value[lane]);
-                }
-            }
-            scaled[b][c] = value;
-            for lane in 0..LANES {
-                l[b][c][lane] = value[lane] * l[c][c][lane];
-                pivot[lane] = value[lane].mul_add(-l[b][c][lane], pivot[lane]);
-                right[lane] = l[b][c][lane].mul_add(-z[c][lane], right[lane]);
-            }
-        }
-        for lane in 0..LANES {
-            let least = COLLINEAR * whole[pair(b, b)][lane];
-            let fine = pivot[lane] > least && least > 0.0;
-            sound[lane] &= fine;
-            let safe = if fine { pivot[lane] } else { 1.0 };
-            // The diagonal of l holds the inverse of the pivot.
-            l[b][b][lane] = 1.0 / safe;
-            z[b][lane] = right[lane];
-            total[lane] += right[lane] * right[lane] * l[b][b][lane];
-        }
-    }
-    for lane in 0..LANES {
-        if !sound[lane] {
-            total[lane] = 0.0;
-        }
-    }
-    total
 }

@@ -4,53 +4,72 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::problem::Problem;
-use super::score::{Depth, Node, Scored, View};
-use super::scratch::Pool;
+use super::given::Given;
+use super::node::{Entry, Node, Scored};
+use crate::scores::LocalScore;
+
+/// How much of the score is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// What is quickly known.
+    Quick,
+    /// All of it.
+    Whole,
+}
 
 /// The variables with their candidates, and what identifies sets of them.
 #[derive(Debug)]
-pub(super) struct Scorer<'a> {
-    /// The data.
-    pub problem: &'a Problem,
+pub(crate) struct Scorer<'a, S: LocalScore> {
+    /// What a variable costs.
+    pub score: &'a S,
     /// One per variable.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<Node<S>>,
     /// A random number for each variable.
-    pub keys: Vec<u64>,
+    keys: Vec<u64>,
     /// How much of the score is looked at.
     pub depth: Depth,
-    /// Memory.
-    pub pool: &'a Pool,
+    /// Knowledge and memory.
+    pub given: &'a Given<S::Scratch>,
 }
 
-impl<'a> Scorer<'a> {
+impl<'a, S: LocalScore> Scorer<'a, S> {
     /// Prepares every variable with its candidates.
-    pub fn new(problem: &'a Problem, candidates: &[Vec<usize>], pool: &'a Pool) -> Self {
+    pub fn new(score: &'a S, candidates: &[Vec<usize>], given: &'a Given<S::Scratch>) -> Self {
         let nodes = candidates
             .par_iter()
             .enumerate()
-            .map(|(target, list)| Node::new(problem, target, list))
+            .map(|(target, list)| Node::new(score, &given.knowledge, target, list))
             .collect();
-        let keys = (1..=problem.variables() as u64).map(scrambled).collect();
-        Self { problem, nodes, keys, depth: Depth::Moments, pool }
+        let keys = (1..=score.variables() as u64).map(scrambled).collect();
+        Self { score, nodes, keys, depth: Depth::Quick, given }
     }
 
-    /// What scores are computed from.
-    pub fn view(&self) -> View<'_> {
-        View { problem: self.problem, keys: &self.keys, depth: self.depth }
+    /// The score of a variable if `before` tells which others precede it.
+    pub fn score(
+        &self,
+        v: usize,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut S::Scratch,
+    ) -> Entry<S> {
+        self.nodes[v].score((self.score, &self.keys, self.depth), before, scratch)
+    }
+
+    /// The same, if it was computed before.
+    pub fn known(&self, v: usize, before: impl Fn(usize) -> bool) -> Option<Entry<S>> {
+        self.nodes[v].known(&self.keys, self.depth, before)
     }
 
     /// The order with all of its scores.
-    pub fn state(&self, order: Vec<usize>) -> State {
+    pub fn state(&self, order: Vec<usize>) -> State<S> {
         let mut position = vec![usize::MAX; self.nodes.len()];
         order.iter().enumerate().for_each(|(at, v)| position[*v] = at);
         let scored = (0..self.nodes.len())
             .into_par_iter()
             .map_init(
-                || self.pool.lend(),
+                || self.given.lend(),
                 |scratch, v| {
                     let before = |c: usize| position[c] < position[v];
-                    self.nodes[v].score(self.view(), before, scratch)
+                    self.score(v, before, &mut scratch.score)
                 },
             )
             .collect();
@@ -58,27 +77,27 @@ impl<'a> Scorer<'a> {
     }
 
     /// Puts a variable that is not in the order yet at its end.
-    pub fn append(&self, state: &mut State, v: usize) {
+    pub fn append(&self, state: &mut State<S>, v: usize) {
         state.position[v] = state.order.len();
         state.order.push(v);
         let before = |c: usize| state.position[c] < state.position[v];
-        let scored = self.nodes[v].score(self.view(), before, &mut self.pool.lend());
+        let scored = self.score(v, before, &mut self.given.lend().score);
         state.scored[v] = scored;
     }
 }
 
 /// An order, and the scores in it.
-#[derive(Debug, Clone)]
-pub(super) struct State {
+#[derive(Debug)]
+pub(crate) struct State<S: LocalScore> {
     /// Variables, causes first; those not in it yet have no place.
     pub order: Vec<usize>,
     /// Where each variable stands.
     pub position: Vec<usize>,
     /// The score and parents of each variable.
-    pub scored: Vec<(f64, Arc<Scored>)>,
+    pub scored: Vec<(f64, Arc<Scored<S::Regression>>)>,
 }
 
-impl State {
+impl<S: LocalScore> State<S> {
     /// The score of a variable.
     pub fn score(&self, v: usize) -> f64 {
         self.scored[v].0
@@ -86,7 +105,12 @@ impl State {
 
     /// The parents of a variable within the step.
     pub fn parents(&self, v: usize) -> &[usize] {
-        &self.scored[v].1.parents
+        self.scored[v].1.parents()
+    }
+
+    /// The edges j → i within the step.
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.order.len()).flat_map(|i| self.parents(i).iter().map(move |j| (*j, i)))
     }
 
     /// How much the shape of the noise took off all scores.

@@ -4,14 +4,14 @@
 //! - mirror tuck: j goes to just after i, its descendants in between with it;
 //! - insertion: one variable goes where the total score is least; see [`super::insertion`].
 
-use std::sync::Arc;
-
-use super::score::Scored;
-use super::scratch::Scratch;
+use super::given::Scratch;
+use super::node::Entry;
 use super::state::{Scorer, State};
+use crate::knowledge::Knowledge;
+use crate::scores::LocalScore;
 
 /// Variables with their new scores.
-pub(super) type Fresh = Vec<(usize, (f64, Arc<Scored>))>;
+pub(super) type Fresh<S> = Vec<(usize, Entry<S>)>;
 
 /// Where the moved variables of a stretch go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,12 @@ pub(super) struct Move {
 
 impl Move {
     /// i before j with its ancestors in between, for the edge j → i.
-    pub fn tuck(state: &State, j: usize, i: usize, marks: &mut Vec<bool>) -> Self {
+    pub fn tuck<S: LocalScore>(
+        state: &State<S>,
+        j: usize,
+        i: usize,
+        marks: &mut Vec<bool>,
+    ) -> Self {
         let (low, high) = (state.position[j], state.position[i]);
         marks.clear();
         marks.resize(state.position.len(), false);
@@ -55,7 +60,12 @@ impl Move {
     }
 
     /// j after i with its descendants in between, for the edge j → i.
-    pub fn mirror(state: &State, j: usize, i: usize, marks: &mut Vec<bool>) -> Self {
+    pub fn mirror<S: LocalScore>(
+        state: &State<S>,
+        j: usize,
+        i: usize,
+        marks: &mut Vec<bool>,
+    ) -> Self {
         let (low, high) = (state.position[j], state.position[i]);
         marks.clear();
         marks.resize(state.position.len(), false);
@@ -72,34 +82,36 @@ impl Move {
     }
 
     /// How much the total score changes; scores that are not known yet are computed.
-    pub fn change(&self, scorer: &Scorer<'_>, state: &State, scratch: &mut Scratch) -> f64 {
+    pub fn change<S: LocalScore>(
+        &self,
+        scorer: &Scorer<'_, S>,
+        state: &State<S>,
+        scratch: &mut Scratch<S::Scratch>,
+    ) -> f64 {
         self.prepare(scorer, state, scratch);
-        let moved = std::mem::take(&mut scratch.moved);
-        let touched = std::mem::take(&mut scratch.touched);
+        let Scratch { score, moved, touched } = scratch;
         let mut change = 0.0;
-        for v in &touched {
-            let before = |c: usize| self.precedes(state, &moved, c, *v);
-            let (score, _) = scorer.nodes[*v].score(scorer.view(), before, scratch);
-            change += score - state.score(*v);
+        for v in &*touched {
+            let before = |c: usize| self.precedes(state, moved, c, *v);
+            let (after, _) = scorer.score(*v, before, score);
+            change += after - state.score(*v);
         }
-        scratch.moved = moved;
-        scratch.touched = touched;
         change
     }
 
     /// The change and the new scores, if all are known already.
-    pub fn known(
+    pub fn known<S: LocalScore>(
         &self,
-        scorer: &Scorer<'_>,
-        state: &State,
-        scratch: &mut Scratch,
-    ) -> Option<(f64, Fresh)> {
+        scorer: &Scorer<'_, S>,
+        state: &State<S>,
+        scratch: &mut Scratch<S::Scratch>,
+    ) -> Option<(f64, Fresh<S>)> {
         self.prepare(scorer, state, scratch);
         let mut change = 0.0;
         let mut fresh = Vec::with_capacity(scratch.touched.len());
         for v in &scratch.touched {
             let before = |c: usize| self.precedes(state, &scratch.moved, c, *v);
-            let scored = scorer.nodes[*v].known(scorer.view(), before)?;
+            let scored = scorer.known(*v, before)?;
             change += scored.0 - state.score(*v);
             fresh.push((*v, scored));
         }
@@ -107,7 +119,7 @@ impl Move {
     }
 
     /// Changes the order and takes the new scores over.
-    pub fn apply(&self, state: &mut State, fresh: Fresh) {
+    pub fn apply<S: LocalScore>(&self, state: &mut State<S>, fresh: Fresh<S>) {
         let stretch = &state.order[self.low..=self.high];
         let stay = stretch.iter().copied().filter(|v| !self.moved.contains(v));
         let changed: Vec<usize> = match self.side {
@@ -124,14 +136,38 @@ impl Move {
     }
 
     /// Whether the move still fits the order: its variables are still within its stretch.
-    pub fn fits(&self, state: &State) -> bool {
+    pub fn fits<S: LocalScore>(&self, state: &State<S>) -> bool {
         let inside = |v: &usize| (self.low..=self.high).contains(&state.position[*v]);
         self.moved.iter().all(inside)
             && self.moved.windows(2).all(|p| state.position[p[0]] < state.position[p[1]])
     }
 
+    /// Whether every order of two variables that the move makes is one that may be.
+    pub fn allowed<S: LocalScore>(&self, state: &State<S>, knowledge: &Knowledge) -> bool {
+        if knowledge.is_empty() {
+            return true;
+        }
+        let jumped = |v: usize| match self.side {
+            Side::Front => self.low..state.position[v],
+            Side::Back => state.position[v] + 1..self.high + 1,
+        };
+        let may = |v: usize, other: usize| match self.side {
+            Side::Front => knowledge.allows_order(v, other),
+            Side::Back => knowledge.allows_order(other, v),
+        };
+        self.moved.iter().all(|v| {
+            let others = state.order[jumped(*v)].iter().filter(|u| !self.moved.contains(u));
+            others.into_iter().all(|other| may(*v, *other))
+        })
+    }
+
     /// Marks who moves, and lists whose predecessors among their candidates change.
-    fn prepare(&self, scorer: &Scorer<'_>, state: &State, scratch: &mut Scratch) {
+    fn prepare<S: LocalScore>(
+        &self,
+        scorer: &Scorer<'_, S>,
+        state: &State<S>,
+        scratch: &mut Scratch<S::Scratch>,
+    ) {
         let moved = &mut scratch.moved;
         moved.clear();
         moved.resize(state.position.len(), false);
@@ -158,7 +194,13 @@ impl Move {
     }
 
     /// Whether c precedes v once the move is made.
-    fn precedes(&self, state: &State, moved: &[bool], c: usize, v: usize) -> bool {
+    fn precedes<S: LocalScore>(
+        &self,
+        state: &State<S>,
+        moved: &[bool],
+        c: usize,
+        v: usize,
+    ) -> bool {
         let (p, q) = (state.position[c], state.position[v]);
         let within = (self.low..=self.high).contains(&p);
         if !within || moved[c] == moved[v] {

@@ -3,6 +3,7 @@
 use super::{Difference, DyCausal, Model};
 use crate::basis::{Basis, Shape};
 use crate::error::{Error, Result};
+use crate::knowledge::Knowledge;
 
 /// Steps between two knots, and how far along each of them is.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +21,7 @@ pub(super) struct Segment {
 /// Sizes of a problem; weights are ordered \[knot, cause, effect, unit\], a cause being a lag and
 /// a variable.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Layout {
+pub(super) struct Grid {
     /// Steps of the series.
     pub steps: usize,
     /// Variables, d.
@@ -37,11 +38,18 @@ pub(super) struct Layout {
     pub knots: Vec<usize>,
     /// What stands between knots.
     pub segments: Vec<Segment>,
+    /// First number, within a knot, of each weight that has to be 0.
+    masked: Vec<usize>,
 }
 
-impl Layout {
-    /// The layout of a fit of series of `steps` steps.
-    pub fn new(method: &DyCausal, steps: usize, variables: usize) -> Result<Self> {
+impl Grid {
+    /// The grid of a fit of series of `steps` steps, with the weights that may be.
+    pub fn new(
+        method: &DyCausal,
+        steps: usize,
+        variables: usize,
+        knowledge: &Knowledge,
+    ) -> Result<Self> {
         let first_lag = usize::from(method.model == Model::Ode);
         let first = method.first_step();
         let whole = method.window == 0;
@@ -56,12 +64,27 @@ impl Layout {
         }
         let even = || Basis::even_knots(steps, first, method.spacing);
         let knots = if whole { vec![first] } else { even() };
+        let causes = variables * (method.lag + 1 - first_lag);
+        let units = if method.model == Model::Linear { 1 } else { method.units };
+        // No variable causes itself within the step, and nothing causes what it is known not to.
+        let itself = |cause: usize, to: usize| first_lag == 0 && cause == to;
+        let may = |cause: usize, to: usize| {
+            knowledge.allows(cause % variables, to, cause / variables + first_lag)
+        };
+        let masked = (0..causes * variables)
+            .filter(|k| {
+                let (cause, to) = (k / variables, k % variables);
+                itself(cause, to) || !may(cause, to)
+            })
+            .map(|k| k * units)
+            .collect();
         Ok(Self {
             steps,
             variables,
             first_lag,
-            causes: variables * (method.lag + 1 - first_lag),
-            units: if method.model == Model::Linear { 1 } else { method.units },
+            causes,
+            units,
+            masked,
             window,
             segments: segments(&knots, method.interpolate),
             knots,
@@ -88,15 +111,12 @@ impl Layout {
         step.min(self.steps - self.window)
     }
 
-    /// Sets to 0 whatever stands for a variable's instantaneous effect on itself.
+    /// Sets to 0 whatever stands for a variable's instantaneous effect on itself, and for edges
+    /// that are known not to be.
     pub fn mask<R: Copy>(&self, weights: &mut [R], zero: R) {
-        if self.first_lag > 0 {
-            return;
-        }
         for knot in weights.chunks_exact_mut(self.size()) {
-            for v in 0..self.variables {
-                let start = v * self.width() + v * self.units;
-                knot[start..start + self.units].fill(zero);
+            for start in &self.masked {
+                knot[*start..start + self.units].fill(zero);
             }
         }
     }
@@ -145,11 +165,11 @@ mod tests {
     #[test]
     fn segments_are_the_hat_functions() {
         let method = DyCausal::default();
-        let layout = Layout::new(&method, 50, 3).unwrap();
-        assert_eq!(layout.knots.len(), 13);
-        assert_eq!(layout.reconstructed(), 49);
-        let basis = layout.basis(true).unwrap();
-        for segment in &layout.segments {
+        let grid = Grid::new(&method, 50, 3, &Knowledge::default()).unwrap();
+        assert_eq!(grid.knots.len(), 13);
+        assert_eq!(grid.reconstructed(), 49);
+        let basis = grid.basis(true).unwrap();
+        for segment in &grid.segments {
             for (offset, share) in segment.shares.iter().enumerate() {
                 let phi = basis.at(segment.start + offset);
                 assert!((phi[segment.left] - (1.0 - share)).abs() < 1e-12);
@@ -163,32 +183,56 @@ mod tests {
     #[test]
     fn without_interpolation_only_knots_take_part() {
         let method = DyCausal { interpolate: false, ..Default::default() };
-        let layout = Layout::new(&method, 50, 3).unwrap();
-        assert_eq!(layout.reconstructed(), 13);
-        let basis = layout.basis(false).unwrap();
-        for (k, step) in layout.knots.iter().enumerate() {
+        let grid = Grid::new(&method, 50, 3, &Knowledge::default()).unwrap();
+        assert_eq!(grid.reconstructed(), 13);
+        let basis = grid.basis(false).unwrap();
+        for (k, step) in grid.knots.iter().enumerate() {
             assert_eq!(basis.at(*step)[k], 1.0);
         }
     }
 
     #[test]
+    fn the_mask_holds_the_diagonal_and_what_cannot_be() {
+        let masked = |method: &DyCausal, knowledge: &Knowledge| {
+            let grid = Grid::new(method, 50, 3, knowledge).unwrap();
+            let mut weights = vec![1; grid.knots.len() * grid.size()];
+            grid.mask(&mut weights, 0);
+            let last = &weights[weights.len() - grid.size()..];
+            (0..last.len()).filter(|k| last[*k] == 0).collect::<Vec<_>>()
+        };
+        let method = DyCausal::default();
+        assert_eq!(masked(&method, &Knowledge::default()), [0, 4, 8]);
+        let known = Knowledge::forbidding(&[(2, 0, 1)], &[(0, 2)]);
+        assert_eq!(masked(&method, &known), [0, 2, 4, 8, 9 + 6]);
+        let method = DyCausal { model: Model::Ode, units: 2, ..method };
+        assert_eq!(masked(&method, &Knowledge::default()), [0; 0]);
+        assert_eq!(masked(&method, &known), [12, 13]);
+    }
+
+    #[test]
     fn a_window_of_all_steps_has_one_knot() {
         let method = DyCausal { window: 0, lag: 2, ..Default::default() };
-        let layout = Layout::new(&method, 50, 3).unwrap();
-        assert_eq!(
-            (layout.window, layout.knots.as_slice(), layout.reconstructed()),
-            (48, &[2][..], 1)
-        );
-        let basis = layout.basis(true).unwrap();
+        let grid = Grid::new(&method, 50, 3, &Knowledge::default()).unwrap();
+        assert_eq!((grid.window, grid.knots.as_slice(), grid.reconstructed()), (48, &[2][..], 1));
+        let basis = grid.basis(true).unwrap();
         assert!((2..50).all(|step| basis.at(step).iter().eq([&1.0])));
-        assert!(matches!(Layout::new(&method, 2, 3), Err(Error::TooShort { .. })));
+        assert!(matches!(
+            Grid::new(&method, 2, 3, &Knowledge::default()),
+            Err(Error::TooShort { .. })
+        ));
     }
 
     #[test]
     fn short_series_are_refused() {
         let method = DyCausal { window: 10, ..Default::default() };
-        assert!(matches!(Layout::new(&method, 10, 2), Err(Error::Parameter { .. })));
-        assert!(matches!(Layout::new(&method, 1, 2), Err(Error::TooShort { .. })));
-        assert_eq!(Layout::new(&method, 11, 2).unwrap().window_start(10), 1);
+        assert!(matches!(
+            Grid::new(&method, 10, 2, &Knowledge::default()),
+            Err(Error::Parameter { .. })
+        ));
+        assert!(matches!(
+            Grid::new(&method, 1, 2, &Knowledge::default()),
+            Err(Error::TooShort { .. })
+        ));
+        assert_eq!(Grid::new(&method, 11, 2, &Knowledge::default()).unwrap().window_start(10), 1);
     }
 }

@@ -10,16 +10,17 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use crate::moments::{Columns, LANES, TimeBasis, vectorised};
+use crate::moments::{Columns, LANES, TimeBasis};
+use crate::vectors::{Kernel, vectorised};
 
 /// Bins of time over which residuals are added up, at most.
-pub(super) const BINS: usize = 24;
+pub(crate) const BINS: usize = 24;
 /// Rows that a bin has at least.
 const ROWS_PER_BIN: f64 = 40.0;
 
 /// Sums over the residuals of one bin.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Sums {
+pub(crate) struct Sums {
     /// Rows.
     pub rows: f64,
     /// Σ r.
@@ -33,7 +34,7 @@ pub(super) struct Sums {
 }
 
 /// Steps with rows, cut into bins with about as many rows each.
-pub(super) fn bins(columns: &Columns) -> Vec<Range<usize>> {
+pub(crate) fn bins(columns: &Columns) -> Vec<Range<usize>> {
     let steps = columns.steps();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
     let fitting = (columns.rows() / ROWS_PER_BIN) as usize;
@@ -53,7 +54,7 @@ pub(super) fn bins(columns: &Columns) -> Vec<Range<usize>> {
 
 /// A regression as residuals read it: columns, and coefficients\[column\]\[function\].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Regression<'a> {
+pub(crate) struct Regression<'a> {
     /// The column that is explained.
     pub target: usize,
     /// The columns that explain it.
@@ -64,13 +65,13 @@ pub(super) struct Regression<'a> {
 
 /// Memory that is used again.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Residuals {
+pub(crate) struct ResidualSums {
     paths: Vec<f64>,
 }
 
-impl Residuals {
+impl ResidualSums {
     /// The sums over the residuals in each bin.
-    pub fn sums(
+    pub fn add_up(
         &mut self,
         columns: &Columns,
         basis: &TimeBasis,
@@ -87,19 +88,37 @@ impl Residuals {
         }
         let x: Vec<&[f64]> = regression.selected.iter().map(|c| columns.column(*c)).collect();
         let y = columns.column(regression.target);
-        let (paths, weights, series) = (&self.paths, columns.weights(), columns.series());
-        vectorised(
-            #[inline(always)]
-            || {
-                for (sum, bin) in out.iter_mut().zip(bins) {
-                    *sum = if series == 1 {
-                        one_series(y, &x, paths, weights, bin.clone(), steps)
-                    } else {
-                        many_series(y, &x, paths, weights, bin.clone(), series)
-                    };
-                }
-            },
-        );
+        let rows = Rows { y, x: &x, paths: &self.paths, weights: columns.weights() };
+        vectorised::<ByBin, _>((rows, columns.series(), bins, out));
+    }
+}
+
+/// What residuals are made of.
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    y: &'a [f64],
+    x: &'a [&'a [f64]],
+    /// The weight of each x at each step.
+    paths: &'a [f64],
+    weights: Option<&'a [f64]>,
+}
+
+/// The sums over the residuals of each bin.
+struct ByBin;
+
+impl Kernel<(Rows<'_>, usize, &[Range<usize>], &mut [Sums])> for ByBin {
+    type Output = ();
+
+    #[inline(always)]
+    fn run((rows, series, bins, out): (Rows<'_>, usize, &[Range<usize>], &mut [Sums])) {
+        let Rows { y, x, paths, weights } = rows;
+        for (sum, bin) in out.iter_mut().zip(bins) {
+            *sum = if series == 1 {
+                one_series(y, x, paths, weights, bin.clone(), y.len())
+            } else {
+                many_series(y, x, paths, weights, bin.clone(), series)
+            };
+        }
     }
 }
 
@@ -212,7 +231,7 @@ fn added(parts: &Parts) -> Sums {
 }
 
 /// J of residuals, given their variance in each bin.
-pub(super) fn negentropy(bins: &[Sums], variances: &[f64]) -> f64 {
+pub(crate) fn negentropy(bins: &[Sums], variances: &[f64]) -> f64 {
     let rows: f64 = bins.iter().map(|bin| bin.rows).sum();
     let [mut absolute, mut signed, mut first] = [0.0; 3];
     for (bin, variance) in bins.iter().zip(variances) {

@@ -1,18 +1,32 @@
-//! What every part of the engine reads: columns, basis, moments, and what a group costs.
+//! The linear model whose weights move along a basis, and whose noise may.
+//!
+//! s(i, P) = L + B log n · |parents| − 2 n J, where the parents are chosen among the candidates of
+//! i in P and at earlier steps by grow-and-shrink with the same cost, L is n log s² or, where that
+//! is less, what a variance that moves gives with its own cost (see [`variance`]), and J how far
+//! the residuals are from Gaussian (see [`noise`]). Quickly known is n log s² + B log n · |parents|,
+//! which the moments tell. Multiplying a column by a constant adds the same to every s(i, ·).
+
+pub(crate) mod forward;
+mod kernels;
+mod local_score;
+pub(crate) mod noise;
+mod part;
+pub(crate) mod shrink;
+pub(crate) mod step_grams;
+mod variance;
 
 use std::ops::Range;
 
-use super::forward::Stop;
-use super::noise;
-use super::variance::Curves;
+use self::forward::Stop;
+use self::variance::Curves;
 use crate::moments::{Columns, Gram, TimeBasis};
 
 /// Groups that a regression selects, at most.
 const MOST_GROUPS: usize = 64;
 
-/// The data of one search.
+/// The data of one search: columns, basis, moments, and what a group costs.
 #[derive(Debug)]
-pub(super) struct Problem {
+pub(crate) struct LinearScore {
     /// The rows.
     pub columns: Columns,
     /// How weights move.
@@ -27,18 +41,13 @@ pub(super) struct Problem {
     pub non_gaussian: bool,
 }
 
-impl Problem {
+impl LinearScore {
     /// The moments of the columns, and the bins of their noise.
     pub fn new(columns: Columns, basis: TimeBasis, non_gaussian: bool) -> Self {
         let gram = Gram::of(&columns, &basis);
         let bins = noise::bins(&columns);
         let curves = Curves::new(&columns, &bins);
         Self { columns, basis, gram, bins, curves, non_gaussian }
-    }
-
-    /// How many variables.
-    pub fn variables(&self) -> usize {
-        self.columns.variables()
     }
 
     /// B log n: what a group of columns costs.

@@ -1,4 +1,4 @@
-//! Search over orders: rounds of moves, evaluated in parallel, until none lowers the total score.
+//! Rounds of moves, evaluated in parallel, until none lowers the total score.
 //!
 //! A round evaluates every move against the same order, then makes them one after the other from
 //! the best on, as long as their scores are known: a move whose neighbourhood an earlier one
@@ -7,11 +7,13 @@
 
 use rayon::prelude::*;
 
+use super::given::{Loan, Scratch};
 use super::insertion::best_insertion;
 use super::moves::Move;
 use super::state::{Scorer, State};
 use crate::error::Result;
 use crate::method::Run;
+use crate::scores::LocalScore;
 
 /// A total lowered by less than this is not lowered.
 pub(super) const LEAST: f64 = 1e-6;
@@ -20,7 +22,11 @@ pub(super) const LEAST: f64 = 1e-6;
 ///
 /// # Errors
 /// If the run is cancelled.
-pub(super) fn improve(scorer: &Scorer<'_>, state: &mut State, run: &Run) -> Result<()> {
+pub(super) fn improve<S: LocalScore>(
+    scorer: &Scorer<'_, S>,
+    state: &mut State<S>,
+    run: &Run,
+) -> Result<()> {
     loop {
         run.proceed()?;
         let found = round(scorer, state);
@@ -39,26 +45,26 @@ enum Try {
 }
 
 /// The moves that lower the total, best first.
-fn round(scorer: &Scorer<'_>, state: &State) -> Vec<(Move, f64)> {
-    let d = state.order.len();
-    let edges = (0..d).flat_map(|i| state.parents(i).iter().map(move |j| (*j, i)));
-    let tries: Vec<Try> = (0..d)
+fn round<S: LocalScore>(scorer: &Scorer<'_, S>, state: &State<S>) -> Vec<(Move, f64)> {
+    let tries: Vec<Try> = (0..state.order.len())
         .map(Try::Insert)
-        .chain(edges.flat_map(|(j, i)| [Try::Tuck(j, i), Try::Mirror(j, i)]))
+        .chain(state.edges().flat_map(|(j, i)| [Try::Tuck(j, i), Try::Mirror(j, i)]))
         .collect();
-    let evaluate = |scratch: &mut super::scratch::Loan<'_>, attempt: &Try| {
-        let scratch: &mut super::scratch::Scratch = scratch;
+    let evaluate = |loan: &mut Loan<'_, S::Scratch>, attempt: &Try| {
+        let scratch: &mut Scratch<S::Scratch> = loan;
         let step = match *attempt {
             Try::Insert(v) => return best_insertion(scorer, state, v),
             Try::Tuck(j, i) => Move::tuck(state, j, i, &mut scratch.moved),
             Try::Mirror(j, i) => Move::mirror(state, j, i, &mut scratch.moved),
         };
-        let change = step.change(scorer, state, scratch);
-        Some((step, change))
+        step.allowed(state, &scorer.given.knowledge).then(|| {
+            let change = step.change(scorer, state, scratch);
+            (step, change)
+        })
     };
     let mut found: Vec<(Move, f64)> = tries
         .par_iter()
-        .map_init(|| scorer.pool.lend(), evaluate)
+        .map_init(|| scorer.given.lend(), evaluate)
         .flatten_iter()
         .filter(|(_, change)| *change < -LEAST)
         .collect();
@@ -68,11 +74,15 @@ fn round(scorer: &Scorer<'_>, state: &State) -> Vec<(Move, f64)> {
 }
 
 /// Makes the moves that still lower the total; tells whether there was one.
-fn make(scorer: &Scorer<'_>, state: &mut State, found: &[(Move, f64)]) -> bool {
-    let mut scratch = scorer.pool.lend();
+fn make<S: LocalScore>(
+    scorer: &Scorer<'_, S>,
+    state: &mut State<S>,
+    found: &[(Move, f64)],
+) -> bool {
+    let mut scratch = scorer.given.lend();
     let mut any = false;
     for (step, _) in found.iter().filter(|(_, change)| change.is_finite()) {
-        if !step.fits(state) {
+        if !step.fits(state) || !step.allowed(state, &scorer.given.knowledge) {
             continue;
         }
         if let Some((change, fresh)) = step.known(scorer, state, &mut scratch)

@@ -1,0 +1,154 @@
+//! The linear model as the search sees it.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::LinearScore;
+use super::forward::Forward;
+use super::noise::{self, Regression, ResidualSums, Sums, negentropy};
+use super::shrink::{Fit, Shrink};
+use crate::moments::Gram;
+use crate::scores::{Found, LocalScore, Whole};
+
+/// A variable with its candidates and their moments.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// All candidates as columns, those within the step first, and the variable itself last.
+    columns: Vec<usize>,
+    /// How many of them are within the step.
+    within: usize,
+    gram: Gram,
+}
+
+/// What scoring needs besides the data.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    forward: Forward,
+    shrink: Shrink,
+    fit: Fit,
+    residuals: ResidualSums,
+    /// Which candidates are admitted.
+    admitted: Vec<bool>,
+}
+
+impl LocalScore for LinearScore {
+    type Node = Prepared;
+    type Regression = Fit;
+    type Scratch = Scratch;
+
+    fn variables(&self) -> usize {
+        self.columns.variables()
+    }
+
+    fn columns(&self) -> usize {
+        self.columns.size()
+    }
+
+    fn cost(&self) -> f64 {
+        self.penalty()
+    }
+
+    fn prepare(&self, target: usize, candidates: &[usize]) -> Prepared {
+        let d = self.variables();
+        let within = candidates.iter().filter(|c| **c < d).count();
+        let mut columns = candidates.to_vec();
+        columns.push(target);
+        Prepared { gram: self.gram.select(&columns), columns, within }
+    }
+
+    fn find(
+        &self,
+        node: &Prepared,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut Scratch,
+    ) -> Found<Fit> {
+        let target = node.columns.len() - 1;
+        let admitted = &mut scratch.admitted;
+        admitted.clear();
+        admitted.extend(node.columns[..node.within].iter().map(|c| before(*c)));
+        admitted.resize(target, true);
+        admitted.push(false);
+        let mut stop = self.stop(1.0);
+        stop.most = stop.most.min(target);
+        let admitted = &scratch.admitted;
+        let allowed = |c: usize| admitted.get(c).copied().unwrap_or(false);
+        scratch.forward.select(&node.gram, target, &allowed, stop);
+        let (forward, fit) = (&scratch.forward, &mut scratch.fit);
+        scratch.shrink.backward(forward, &node.gram, target, stop, fit);
+        let fit = &scratch.fit;
+        let within = fit.selected.iter().filter(|c| **c < node.within);
+        let rows = self.columns.rows();
+        let cost = self.penalty() * fit.selected.len() as f64;
+        Found {
+            parents: within.map(|c| node.columns[*c]).collect(),
+            score: rows * floored(fit.variance).ln() + cost,
+            regression: Fit {
+                selected: fit.selected.iter().map(|c| node.columns[*c]).collect(),
+                coefficients: fit.coefficients.clone(),
+                variance: fit.variance,
+            },
+        }
+    }
+
+    /// The same with what the residuals tell, for which all rows are gone through.
+    fn whole(&self, node: &Prepared, found: &Found<Fit>, scratch: &mut Scratch) -> Whole {
+        let (rows, fit) = (self.columns.rows(), &found.regression);
+        let mut sums = [Sums::default(); noise::BINS];
+        let sums = &mut sums[..self.bins.len()];
+        let regression = Regression {
+            target: node.columns[node.columns.len() - 1],
+            selected: &fit.selected,
+            coefficients: &fit.coefficients,
+        };
+        scratch.residuals.add_up(&self.columns, &self.basis, &self.bins, regression, sums);
+        let noise = self.curves.fit(sums);
+        let away = || 2.0 * rows * negentropy(sums, &noise.variances);
+        let shape = if self.non_gaussian { away() } else { 0.0 };
+        let cost = self.penalty() * fit.selected.len() as f64;
+        Whole { score: noise.score + cost - shape, shape }
+    }
+
+    fn key(fit: &Fit) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        fit.selected.hash(&mut hasher);
+        fit.coefficients.iter().for_each(|c| hasher.write_u64(c.to_bits()));
+        Some(hasher.finish())
+    }
+
+    /// By forward selection.
+    fn grow(
+        &self,
+        target: usize,
+        allowed: impl Fn(usize) -> bool,
+        share: f64,
+        scratch: &mut Scratch,
+    ) -> Vec<usize> {
+        // The last block of moments may have room for more columns than there are.
+        let allowed = |c: usize| c < self.gram.size() && allowed(c);
+        scratch.forward.select(&self.gram, target, &allowed, self.stop(share));
+        scratch.forward.selected.clone()
+    }
+
+    /// By grow-and-shrink.
+    fn regress(
+        &self,
+        target: usize,
+        allowed: impl Fn(usize) -> bool,
+        scratch: &mut Scratch,
+    ) -> Fit {
+        let stop = self.stop(1.0);
+        let allowed = |c: usize| c < self.gram.size() && allowed(c);
+        scratch.forward.select(&self.gram, target, &allowed, stop);
+        let mut fit = Fit::default();
+        scratch.shrink.backward(&scratch.forward, &self.gram, target, stop, &mut fit);
+        fit
+    }
+
+    fn selected(fit: &Fit) -> &[usize] {
+        &fit.selected
+    }
+}
+
+/// A variance that is not below what rounding leaves of 1.
+fn floored(variance: f64) -> f64 {
+    variance.max(1e-15)
+}

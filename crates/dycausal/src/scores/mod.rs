@@ -1,0 +1,129 @@
+//! Local scores: what a variable costs, given what may be its causes.
+//!
+//! A score is all that the search over orders ([`crate::search`]) knows of a model. Columns are
+//! numbered lag · variables + variable, so those below [`LocalScore::variables`] stand for the step
+//! itself; only they depend on the order. In units of −2 log likelihood; smaller is better.
+
+pub(crate) mod linear;
+#[cfg(test)]
+pub(crate) mod toy;
+
+use std::fmt::Debug;
+use std::ops::Range;
+
+use crate::error::Result;
+
+/// The score of one variable at a time, given what precedes it.
+///
+/// The search is compiled for each score: no call in its loops goes through a table.
+pub(crate) trait LocalScore: Sync + Sized {
+    /// One variable with its candidates, prepared.
+    type Node: Debug + Send + Sync;
+    /// What is kept of a regression.
+    type Regression: Debug + Clone + Send + Sync;
+    /// Memory for one thread at a time.
+    type Scratch: Debug + Default + Send;
+
+    /// How many variables.
+    fn variables(&self) -> usize;
+
+    /// How many columns: every variable at every lag.
+    fn columns(&self) -> usize {
+        self.variables()
+    }
+
+    /// What one more parent costs: the unit in which calls are close.
+    fn cost(&self) -> f64;
+
+    /// A variable with these candidate columns, in increasing order.
+    fn prepare(&self, target: usize, candidates: &[usize]) -> Self::Node;
+
+    /// The best regression of a variable on candidates within the step that `before` admits, and
+    /// on lagged ones; with as much of its score as is quickly known.
+    fn find(
+        &self,
+        node: &Self::Node,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut Self::Scratch,
+    ) -> Found<Self::Regression>;
+
+    /// The whole score of a regression, where more than the quick part is to be known.
+    fn whole(
+        &self,
+        _node: &Self::Node,
+        found: &Found<Self::Regression>,
+        _scratch: &mut Self::Scratch,
+    ) -> Whole {
+        Whole { score: found.score, shape: 0.0 }
+    }
+
+    /// A number that identifies a regression to the last bit, where [`LocalScore::whole`] takes so
+    /// long that regressions that several sets of predecessors share should be looked at once.
+    fn key(_regression: &Self::Regression) -> Option<u64> {
+        None
+    }
+
+    /// Columns that may be parents among those `allowed`, before anything is dropped: each lowers
+    /// the score, its cost counted as `share` of it. All of them, where nothing tells quickly.
+    fn grow(
+        &self,
+        _target: usize,
+        allowed: impl Fn(usize) -> bool,
+        _share: f64,
+        _scratch: &mut Self::Scratch,
+    ) -> Vec<usize> {
+        (0..self.columns()).filter(|column| allowed(*column)).collect()
+    }
+
+    /// The best regression on the columns that are `allowed`, candidates or not.
+    fn regress(
+        &self,
+        target: usize,
+        allowed: impl Fn(usize) -> bool,
+        scratch: &mut Self::Scratch,
+    ) -> Self::Regression;
+
+    /// The columns of a regression.
+    fn selected(regression: &Self::Regression) -> &[usize];
+}
+
+/// A score of data that can be cut in time: what an order that changes needs.
+pub(crate) trait Divisible: LocalScore {
+    /// How many steps.
+    fn steps(&self) -> usize;
+
+    /// How many rows, counted with their weights.
+    fn rows(&self) -> f64;
+
+    /// How many of them at a step.
+    fn rows_at(&self, step: usize) -> f64;
+
+    /// How many functions of time an effect has.
+    fn functions(&self) -> usize;
+
+    /// The same score of some steps alone, whose effects have so many functions.
+    ///
+    /// # Errors
+    /// If the steps do not tell the functions apart.
+    fn part(&self, steps: Range<usize>, functions: usize) -> Result<Self>;
+}
+
+/// A regression that was found.
+#[derive(Debug)]
+pub(crate) struct Found<R> {
+    /// Selected parents within the step.
+    pub parents: Box<[usize]>,
+    /// The part of the score that is quickly known.
+    pub score: f64,
+    /// What the score keeps of it.
+    pub regression: R,
+}
+
+/// The whole score of a regression.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Whole {
+    /// All of it.
+    pub score: f64,
+    /// How much of it the shape of the noise took off; 0 in a score that does not look at it.
+    pub shape: f64,
+}

@@ -1,0 +1,59 @@
+//! The shortest score there is: n log s² + log n · |parents| by ordinary least squares on plain
+//! columns, without lags. It shows that a score is one file, and tests the search.
+
+use super::{Found, LocalScore};
+use crate::linear_algebra::quadratic;
+
+type Set = Vec<usize>;
+
+/// Columns\[variable\]\[row\], counted from their means.
+pub(crate) struct Toy(pub Vec<Vec<f64>>);
+
+impl Toy {
+    fn score(&self, target: usize, parents: &[usize]) -> f64 {
+        let (x, rows) = (&self.0, self.0[target].len() as f64);
+        let dot = |a: usize, b: usize| x[a].iter().zip(&x[b]).map(|(a, b)| a * b).sum::<f64>();
+        let entries = parents.iter().flat_map(|a| parents.iter().map(move |b| dot(*a, *b)));
+        let mut cross: Vec<f64> = parents.iter().map(|p| dot(*p, target)).collect();
+        let explained = quadratic(&mut entries.collect::<Vec<_>>(), &mut cross, 1e-9).unwrap();
+        rows * ((dot(target, target) - explained) / rows).ln() + parents.len() as f64 * self.cost()
+    }
+}
+
+impl LocalScore for Toy {
+    type Node = (usize, Set);
+    type Regression = Set;
+    type Scratch = ();
+
+    fn variables(&self) -> usize {
+        self.0.len()
+    }
+
+    fn cost(&self) -> f64 {
+        (self.0[0].len() as f64).ln()
+    }
+
+    fn prepare(&self, target: usize, candidates: &[usize]) -> Self::Node {
+        (target, candidates.to_vec())
+    }
+
+    fn find(&self, node: &Self::Node, before: impl Fn(usize) -> bool, _: &mut ()) -> Found<Set> {
+        let parents = self.regress(node.0, |c| node.1.contains(&c) && before(c), &mut ());
+        let score = self.score(node.0, &parents);
+        Found { parents: parents.clone().into(), score, regression: parents }
+    }
+
+    fn regress(&self, target: usize, allowed: impl Fn(usize) -> bool, _: &mut ()) -> Set {
+        let mut kept: Set = (0..self.0.len()).filter(|c| allowed(*c)).collect();
+        let without = |kept: &[usize], k: usize| [&kept[..k], &kept[k + 1..]].concat();
+        let score = |parents: &[usize]| self.score(target, parents);
+        while let Some(k) = (0..kept.len()).find(|k| score(&without(&kept, *k)) < score(&kept)) {
+            kept.remove(k);
+        }
+        kept
+    }
+
+    fn selected(parents: &Set) -> &[usize] {
+        parents
+    }
+}

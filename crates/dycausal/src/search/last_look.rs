@@ -1,0 +1,78 @@
+//! The last look: every variable regressed on all of its predecessors and all lags, as the order
+//! is and as it would be with an edge turned around.
+
+use rayon::prelude::*;
+
+use super::given::Given;
+use super::moves::Move;
+use super::state::{Scorer, State};
+use crate::scores::LocalScore;
+
+/// Costs of a parent up to which a call is close.
+const CLOSE: f64 = 8.0;
+
+/// The regression of each variable on everything before it, candidate or not.
+pub(crate) fn regressions<S: LocalScore>(
+    score: &S,
+    position: &[usize],
+    given: &Given<S::Scratch>,
+) -> Vec<S::Regression> {
+    let d = score.variables();
+    (0..d)
+        .into_par_iter()
+        .map_init(
+            || given.lend(),
+            |scratch, target| {
+                let may = |c: usize| given.knowledge.allows_column(c, target, d);
+                let allowed = |c: usize| (c >= d || position[c] < position[target]) && may(c);
+                score.regress(target, allowed, &mut scratch.score)
+            },
+        )
+        .collect()
+}
+
+/// What the two ends of each of these edges j → i select were it turned around: i without j, and
+/// j with i. A parent may show only then.
+pub(super) fn turned<S: LocalScore>(
+    score: &S,
+    position: &[usize],
+    edges: &[(usize, usize)],
+    given: &Given<S::Scratch>,
+) -> Vec<(usize, Vec<usize>)> {
+    let d = score.variables();
+    let select = |scratch: &mut S::Scratch, (other, target): (usize, usize)| {
+        let before = |c: usize| position[c] < position[target];
+        let may = |c: usize| given.knowledge.allows_column(c, target, d);
+        let turned = |c: usize| c >= d || (before(c) != (c == other) && c != target);
+        (target, score.grow(target, |c| turned(c) && may(c), 1.0, scratch))
+    };
+    edges
+        .par_iter()
+        .flat_map_iter(|(j, i)| [(*j, *i), (*i, *j)])
+        .map_init(|| given.lend(), |scratch, ends| select(&mut scratch.score, ends))
+        .collect()
+}
+
+/// Edges within the step that could be turned around at little cost.
+pub(super) fn close_calls<S: LocalScore>(
+    scorer: &Scorer<'_, S>,
+    state: &State<S>,
+) -> Vec<(usize, usize)> {
+    let most = CLOSE * scorer.score.cost();
+    let knowledge = &scorer.given.knowledge;
+    state
+        .edges()
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .map_init(
+            || scorer.given.lend(),
+            |scratch, (j, i)| {
+                let step = Move::tuck(state, j, i, &mut scratch.moved);
+                let close =
+                    step.allowed(state, knowledge) && step.change(scorer, state, scratch) < most;
+                close.then_some((j, i))
+            },
+        )
+        .flatten_iter()
+        .collect()
+}

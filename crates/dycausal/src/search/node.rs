@@ -1,0 +1,158 @@
+//! One variable in the search: its neighbours, and the scores known so far.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::state::Depth;
+use crate::knowledge::Knowledge;
+use crate::scores::{Found, LocalScore, Whole};
+
+/// The regression of a variable on what precedes it, and its score.
+#[derive(Debug)]
+pub(crate) struct Scored<R> {
+    found: Found<R>,
+    /// All of its score, once it was asked for.
+    whole: OnceLock<Whole>,
+}
+
+impl<R> Scored<R> {
+    /// Selected parents within the step.
+    pub fn parents(&self) -> &[usize] {
+        &self.found.parents
+    }
+
+    /// How much the shape of the noise took off the score, as far as it was looked at.
+    pub fn shape(&self) -> f64 {
+        self.whole.get().map_or(0.0, |whole| whole.shape)
+    }
+}
+
+/// A score, and the regression it is the score of.
+pub(super) type Entry<S> = (f64, Arc<Scored<<S as LocalScore>::Regression>>);
+
+type Cache<T> = Mutex<HashMap<u64, T, BuildHasherDefault<Same>>>;
+
+/// One variable with its candidates and the scores known so far.
+#[derive(Debug)]
+pub(crate) struct Node<S: LocalScore> {
+    /// Candidates within the step, in increasing order: those whose place in the order matters.
+    /// Whoever is one here has this variable among its own, whatever is known of the graph.
+    pub within: Vec<usize>,
+    prepared: S::Node,
+    /// By the set of predecessors.
+    known: Cache<Arc<Scored<S::Regression>>>,
+    /// By the regression, which many sets share: going through the rows takes longest.
+    wholes: Cache<Whole>,
+}
+
+impl<S: LocalScore> Node<S> {
+    /// A variable with these candidate columns, in increasing order; those that are known not to
+    /// be causes are not prepared.
+    pub fn new(score: &S, knowledge: &Knowledge, target: usize, candidates: &[usize]) -> Self {
+        let d = score.variables();
+        let prepared = if knowledge.is_empty() {
+            score.prepare(target, candidates)
+        } else {
+            let may = |c: &usize| knowledge.allows_column(*c, target, d);
+            score.prepare(target, &candidates.iter().copied().filter(may).collect::<Vec<_>>())
+        };
+        Self {
+            within: candidates.iter().copied().filter(|c| *c < d).collect(),
+            prepared,
+            known: Cache::default(),
+            wholes: Cache::default(),
+        }
+    }
+
+    /// Takes other candidates over; what the rows told of regressions stays known.
+    pub fn replace(&mut self, mut other: Self) {
+        other.wholes = std::mem::take(&mut self.wholes);
+        *self = other;
+    }
+
+    /// The score if `before` tells which variables precede this one.
+    pub fn score(
+        &self,
+        (score, keys, depth): (&S, &[u64], Depth),
+        before: impl Fn(usize) -> bool,
+        scratch: &mut S::Scratch,
+    ) -> Entry<S> {
+        let key = self.key(keys, &before);
+        let scored = self.look_up(key).unwrap_or_else(|| {
+            let found = score.find(&self.prepared, before, scratch);
+            let scored = Arc::new(Scored { found, whole: OnceLock::new() });
+            lock(&self.known).insert(key, Arc::clone(&scored));
+            scored
+        });
+        let number = match depth {
+            Depth::Quick => scored.found.score,
+            Depth::Whole => {
+                scored.whole.get_or_init(|| self.whole(score, &scored.found, scratch)).score
+            }
+        };
+        (number, scored)
+    }
+
+    /// The score, if it was computed before.
+    pub fn known(
+        &self,
+        keys: &[u64],
+        depth: Depth,
+        before: impl Fn(usize) -> bool,
+    ) -> Option<Entry<S>> {
+        let scored = self.look_up(self.key(keys, &before))?;
+        let number = match depth {
+            Depth::Quick => scored.found.score,
+            Depth::Whole => scored.whole.get()?.score,
+        };
+        Some((number, scored))
+    }
+
+    fn look_up(&self, key: u64) -> Option<Arc<Scored<S::Regression>>> {
+        lock(&self.known).get(&key).map(Arc::clone)
+    }
+
+    /// A set of variables as the exclusive or of their random keys.
+    fn key(&self, keys: &[u64], before: &impl Fn(usize) -> bool) -> u64 {
+        let own = self.within.iter().filter(|c| before(**c));
+        own.fold(0, |key, c| key ^ keys[*c])
+    }
+
+    /// The whole score of a regression.
+    fn whole(&self, score: &S, found: &Found<S::Regression>, scratch: &mut S::Scratch) -> Whole {
+        let Some(key) = S::key(&found.regression) else {
+            return score.whole(&self.prepared, found, scratch);
+        };
+        if let Some(whole) = lock(&self.wholes).get(&key) {
+            return *whole;
+        }
+        let whole = score.whole(&self.prepared, found, scratch);
+        lock(&self.wholes).insert(key, whole);
+        whole
+    }
+}
+
+fn lock<T>(cache: &Cache<T>) -> MutexGuard<'_, HashMap<u64, T, BuildHasherDefault<Same>>> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keys are random already: a hash would only cost time.
+#[derive(Debug, Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

@@ -1,0 +1,75 @@
+//! The search with a score that is not the linear one of the methods.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+
+use super::{Given, learn};
+use crate::knowledge::Knowledge;
+use crate::method::Run;
+use crate::scores::toy::Toy;
+
+/// x_0 → x_1 → … with a collider at the end, so that the order of its last three is told apart.
+fn chain(variables: usize) -> Toy {
+    let mut random = ChaCha8Rng::seed_from_u64(11);
+    let mut columns = vec![Vec::new(); variables];
+    for _ in 0..2000 {
+        let mut row: Vec<f64> = Vec::new();
+        for v in 0..variables {
+            let noise: f64 = StandardNormal.sample(&mut random);
+            let cause = match v {
+                0 => 0.0,
+                v if v + 2 == variables => 0.0,
+                v if v + 1 == variables => 0.8 * row[v - 1] + 0.8 * row[v - 2],
+                v => 0.8 * row[v - 1],
+            };
+            row.push(cause + noise);
+        }
+        columns.iter_mut().zip(row).for_each(|(column, x)| column.push(x));
+    }
+    for column in &mut columns {
+        let mean = column.iter().sum::<f64>() / column.len() as f64;
+        column.iter_mut().for_each(|x| *x -= mean);
+    }
+    Toy(columns)
+}
+
+/// The edges of the chain, either way round, in increasing order.
+fn skeleton(fits: &[Vec<usize>]) -> Vec<(usize, usize)> {
+    let ends = |(to, from): (usize, usize)| (from.min(to), from.max(to));
+    let mut edges: Vec<(usize, usize)> = fits
+        .iter()
+        .enumerate()
+        .flat_map(|(to, parents)| parents.iter().map(move |from| (to, *from)))
+        .map(ends)
+        .collect();
+    edges.sort_unstable();
+    edges
+}
+
+#[test]
+fn another_score_finds_the_edges_of_a_chain_and_the_collider_at_its_end() {
+    // 17 variables: more than those for which everything is a candidate.
+    for d in [6, 17] {
+        let found = learn(&chain(d), None, &Given::default(), &Run::new(2)).unwrap();
+        let mut edges: Vec<(usize, usize)> = (0..d - 3).map(|v| (v, v + 1)).collect();
+        edges.extend([(d - 3, d - 1), (d - 2, d - 1)]);
+        assert_eq!(skeleton(&found.fits), edges);
+        assert_eq!(found.fits[d - 1], [d - 3, d - 2], "the collider");
+    }
+}
+
+#[test]
+fn what_is_known_directs_the_chain() {
+    // Of d variables, no later one precedes an earlier one.
+    let d = 6;
+    let orders: Vec<(usize, usize)> =
+        (0..d).flat_map(|first| (0..first).map(move |second| (first, second))).collect();
+    let given = Given::new(Knowledge::forbidding(&[], &orders));
+    let found = learn(&chain(d), None, &given, &Run::new(2)).unwrap();
+    assert_eq!(found.state.order, (0..d).collect::<Vec<_>>());
+    assert_eq!(found.fits[3], [2]);
+    let given = Given::new(Knowledge::forbidding(&[(0, 1, 0), (1, 0, 0)], &[]));
+    let found = learn(&chain(d), None, &given, &Run::new(2)).unwrap();
+    assert!(!skeleton(&found.fits).contains(&(0, 1)));
+}
