@@ -52,6 +52,49 @@ pub(crate) fn quadratic(v: &mut [f64], x: &mut [f64], least: f64) -> Option<f64>
     Some(total)
 }
 
+/// V⁻¹ for a V of which the lower triangle is given, row by row; `None` where it is not positive
+/// definite: a pivot falls below 1e-11 of the entry that it began with.
+pub(crate) fn symmetric_inverse(mut v: Vec<f64>, size: usize) -> Option<Vec<f64>> {
+    // V = L L', the factor in place of V.
+    for row in 0..size {
+        for col in 0..=row {
+            let (above, current) = v.split_at(row * size);
+            let other = if col == row { current } else { &above[col * size..] };
+            let dot: f64 = current[..col].iter().zip(other).map(|(x, y)| x * y).sum();
+            let value = current[col] - dot;
+            v[row * size + col] = if row == col {
+                let least = 1e-11 * v[row * size + row];
+                if value.is_nan() || value <= least {
+                    return None;
+                }
+                value.sqrt()
+            } else {
+                value / v[col * size + col]
+            };
+        }
+    }
+    // L⁻¹, row by row, then its products.
+    let mut inverse = vec![0.0; size * size];
+    for row in 0..size {
+        let (done, current) = inverse.split_at_mut(row * size);
+        let pivot = 1.0 / v[row * size + row];
+        for k in 0..row {
+            let scale = -v[row * size + k] * pivot;
+            let source = &done[k * size..=k * size + k];
+            current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
+        }
+        current[row] = pivot;
+    }
+    let mut out = vec![0.0; size * size];
+    for row in inverse.chunks_exact(size) {
+        for (j, x) in row.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+            let target = &mut out[j * size..(j + 1) * size];
+            target.iter_mut().zip(row).for_each(|(o, y)| *o += x * y);
+        }
+    }
+    Some(out)
+}
+
 #[cfg(test)]
 mod tests {
     use ndarray::{Array2, array};
@@ -65,6 +108,18 @@ mod tests {
         assert!((found.unwrap() - 11.0 / 8.0).abs() < 1e-15, "{found:?}");
         assert_eq!(quadratic(&mut [1.0, 0.0, 1.0, 1.0], &mut [1.0, 1.0], 0.0), None);
         assert!(quadratic(&mut [f64::NAN], &mut [1.0], 0.0).is_none());
+    }
+
+    #[test]
+    fn an_inverse_times_the_matrix_is_the_identity() {
+        let v = [4.0, 0.0, 0.0, 2.0, 3.0, 0.0, 0.5, -1.0, 2.0];
+        let inverse = symmetric_inverse(v.to_vec(), 3).unwrap();
+        for (j, k) in (0..9).map(|e| (e / 3, e % 3)) {
+            let full = |r: usize, c: usize| v[r.max(c) * 3 + r.min(c)];
+            let entry: f64 = (0..3).map(|e| inverse[j * 3 + e] * full(e, k)).sum();
+            assert!((entry - f64::from(u8::from(j == k))).abs() < 1e-14);
+        }
+        assert!(symmetric_inverse(vec![1.0, 0.0, 1.0, 1.0], 2).is_none());
     }
 
     #[test]

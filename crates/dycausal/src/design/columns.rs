@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use ndarray::Array2;
 use rayon::prelude::*;
 
-use super::mean::{prepare, smooth_mean};
+use super::mean::Recipe;
+use super::preparation::Preparation;
 use super::rows::{CompleteRows, read};
 use crate::error::{Error, Result};
 use crate::panel::Panel;
@@ -24,7 +26,7 @@ pub(crate) struct Columns {
     pub(super) weights: Option<Vec<f64>>,
     pub(super) rows: f64,
     pub(super) scale: Vec<f64>,
-    pub(super) intercept: usize,
+    pub(super) intercepts: Vec<usize>,
     pub(super) layout: Layout,
 }
 
@@ -38,24 +40,35 @@ pub(super) enum Layout {
 }
 
 impl Columns {
-    /// The columns of a panel for rows with this lag.
+    /// The columns of a panel for rows with this lag: with few series, what is left of a smooth
+    /// mean.
     ///
     /// # Errors
     /// If no row is complete, or a variable does not move around its mean.
     pub fn of(panel: &Panel, lag: usize) -> Result<Self> {
+        Self::prepared(panel, lag, &Preparation::plain(panel))
+    }
+
+    /// The columns of a panel for rows with this lag, prepared as told.
+    ///
+    /// # Errors
+    /// As [`Columns::of`].
+    pub fn prepared(panel: &Panel, lag: usize, preparation: &Preparation) -> Result<Self> {
         let (series, steps, variables) = panel.values().dim();
         if steps <= lag {
             let needed = lag + 1;
             return Err(Error::TooShort { steps, lag, needed });
         }
-        let smooth = smooth_mean(series as f64, steps)?;
+        let recipes: Vec<Recipe<'_>> =
+            (0..variables).map(|v| preparation.recipe(v, steps)).collect::<Result<_>>()?;
         let mut values = vec![0.0; series * steps * variables];
         let scale = values
             .par_chunks_mut(series * steps)
+            .zip(&recipes)
             .enumerate()
-            .map(|(v, column)| {
+            .map(|(v, (column, recipe))| {
                 read(panel, v, column);
-                prepare(column, series, smooth.as_ref())
+                recipe.prepare(column, series)
             })
             .collect::<Vec<f64>>();
         check_scale(&scale, panel.names())?;
@@ -70,6 +83,10 @@ impl Columns {
                 *x = 0.0;
             }
         }
+        let levels = if preparation.levels { series } else { 0 };
+        let took = |recipe: &Recipe<'_>| {
+            levels + recipe.functions.as_ref().map_or(steps - lag, Array2::ncols)
+        };
         Ok(Self {
             series,
             steps,
@@ -79,7 +96,7 @@ impl Columns {
             weights,
             rows,
             scale,
-            intercept: smooth.map_or(steps - lag, |basis| basis.size()),
+            intercepts: recipes.iter().map(took).collect(),
             layout: Layout::Shifted,
         })
     }
@@ -106,6 +123,7 @@ impl Columns {
         let sorted = Self {
             values: values.into(),
             scale: before.iter().map(|v| self.scale[*v]).collect(),
+            intercepts: before.iter().map(|v| self.intercepts[*v]).collect(),
             ..self.clone()
         };
         (sorted, before)
@@ -141,9 +159,36 @@ impl Columns {
         self.rows
     }
 
-    /// How many numbers the mean of each variable took.
+    /// How many numbers the mean of a variable took, at most.
     pub fn intercept(&self) -> usize {
-        self.intercept
+        self.intercepts.iter().copied().max().unwrap_or(0)
+    }
+
+    /// How many numbers the mean of one variable took.
+    pub fn intercept_of(&self, variable: usize) -> usize {
+        self.intercepts[variable]
+    }
+
+    /// Whether only second moments are known: then no row is one of the data.
+    pub fn from_moments(&self) -> bool {
+        self.layout == Layout::Stacked
+    }
+
+    /// How many steps the panel has, those without rows among them.
+    pub fn all_steps(&self) -> usize {
+        self.steps
+    }
+
+    /// A variable `back` steps before each row from step `first` of the panel on; for columns made
+    /// of moments, only the rows and lags that they have.
+    pub fn lagged(&self, variable: usize, back: usize, first: usize) -> &[f64] {
+        match self.layout {
+            Layout::Shifted => {
+                let start = (variable * self.steps + first - back) * self.series;
+                &self.values[start..start + (self.steps - first) * self.series]
+            }
+            Layout::Stacked => self.column(back * self.variables + variable),
+        }
     }
 
     /// The standard deviation of each variable, in the data's units.

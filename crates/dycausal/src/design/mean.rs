@@ -1,6 +1,8 @@
 //! What a variable is counted from: the mean of each step where there are many series, a smooth
 //! curve where there are few; and its standard deviation around that.
 
+use ndarray::{Array2, ArrayView2};
+
 use crate::basis::{Basis, Shape};
 use crate::error::Result;
 
@@ -20,63 +22,107 @@ pub(super) fn smooth_mean(series: f64, steps: usize) -> Result<Option<Basis>> {
     Basis::new(Shape::Legendre { size }, steps, 0).map(Some)
 }
 
-/// Takes the mean of each step out and divides by the standard deviation, which is returned.
-pub(super) fn prepare(column: &mut [f64], series: usize, smooth: Option<&Basis>) -> f64 {
-    // First the overall mean and scale, so that huge or tiny units cost no precision.
-    let present = |c: &[f64]| c.iter().filter(|x| !x.is_nan()).count().max(1) as f64;
-    let count = present(column);
-    let sum = |c: &[f64]| c.iter().filter(|x| !x.is_nan()).sum::<f64>();
-    let mean = sum(column) / count;
-    for x in &mut *column {
-        *x -= mean;
-    }
-    let largest = column.iter().filter(|x| !x.is_nan()).fold(0.0f64, |m, x| m.max(x.abs()));
-    if largest == 0.0 {
-        return 0.0;
-    }
-    for x in &mut *column {
-        *x /= largest;
-    }
-    let means: Vec<(f64, f64)> = column
-        .chunks_exact(series)
-        .map(|step| (sum(step), step.iter().filter(|x| !x.is_nan()).count() as f64))
-        .collect();
-    let fitted = smooth.map_or_else(
-        || means.iter().map(|(s, n)| s / n.max(1.0)).collect(),
-        |basis| smoothed(&means, basis),
-    );
-    for (step, mean) in column.chunks_exact_mut(series).zip(fitted) {
-        for x in step {
-            *x -= mean;
-        }
-    }
-    let squares: f64 = column.iter().filter(|x| !x.is_nan()).map(|x| x * x).sum();
-    let sd = (squares / count).sqrt();
-    if sd < 1e-9 {
-        return 0.0;
-    }
-    for x in &mut *column {
-        *x /= sd;
-    }
-    sd * largest
+/// How the columns of one variable are made from its values.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Recipe<'a> {
+    /// Functions of time that its mean is made of, \[step, function\]; the mean of each step where
+    /// there are none.
+    pub functions: Option<Array2<f64>>,
+    /// Whether each series is counted from its own mean.
+    pub levels: bool,
+    /// What each series is divided by.
+    pub scales: Option<&'a [f64]>,
 }
 
-/// The mean of each step on a basis, by least squares weighted with the counts.
-pub(super) fn smoothed(means: &[(f64, f64)], basis: &Basis) -> Vec<f64> {
+impl Recipe<'_> {
+    /// Takes the mean out of \[step\]\[series\] and divides by the standard deviation, which is
+    /// returned.
+    pub fn prepare(&self, column: &mut [f64], series: usize) -> f64 {
+        // First the overall mean and scale, so that huge or tiny units cost no precision.
+        let count = present(column);
+        let mean = sum(column) / count;
+        for x in &mut *column {
+            *x -= mean;
+        }
+        let largest = column.iter().filter(|x| !x.is_nan()).fold(0.0f64, |m, x| m.max(x.abs()));
+        if largest == 0.0 {
+            return 0.0;
+        }
+        for x in &mut *column {
+            *x /= largest;
+        }
+        self.centre(column, series);
+        if self.levels {
+            for n in 0..series {
+                let own = || column.iter().skip(n).step_by(series).copied();
+                let known = own().filter(|x| !x.is_nan());
+                let mean = known.clone().sum::<f64>() / (known.count().max(1) as f64);
+                column.iter_mut().skip(n).step_by(series).for_each(|x| *x -= mean);
+            }
+        }
+        if let Some(scales) = self.scales {
+            for rows in column.chunks_exact_mut(series) {
+                rows.iter_mut().zip(scales).for_each(|(x, scale)| *x /= scale);
+            }
+        }
+        if self.levels || self.scales.is_some() {
+            // Series of unequal length or scale leave a little of the mean.
+            self.centre(column, series);
+        }
+        let squares: f64 = column.iter().filter(|x| !x.is_nan()).map(|x| x * x).sum();
+        let sd = (squares / count).sqrt();
+        if sd < 1e-9 {
+            return 0.0;
+        }
+        for x in &mut *column {
+            *x /= sd;
+        }
+        sd * largest
+    }
+
+    fn centre(&self, column: &mut [f64], series: usize) {
+        let means: Vec<(f64, f64)> = column
+            .chunks_exact(series)
+            .map(|step| (sum(step), step.iter().filter(|x| !x.is_nan()).count() as f64))
+            .collect();
+        let fitted = self.functions.as_ref().map_or_else(
+            || means.iter().map(|(s, n)| s / n.max(1.0)).collect(),
+            |functions| smoothed(&means, functions.view()),
+        );
+        for (step, mean) in column.chunks_exact_mut(series).zip(fitted) {
+            for x in step {
+                *x -= mean;
+            }
+        }
+    }
+}
+
+/// How many values are there, at least 1.
+fn present(values: &[f64]) -> f64 {
+    values.iter().filter(|x| !x.is_nan()).count().max(1) as f64
+}
+
+fn sum(values: &[f64]) -> f64 {
+    values.iter().filter(|x| !x.is_nan()).sum::<f64>()
+}
+
+/// The mean of each step on functions\[step, function\], by least squares weighted with the counts.
+pub(super) fn smoothed(means: &[(f64, f64)], functions: ArrayView2<'_, f64>) -> Vec<f64> {
     use faer::linalg::solvers::{Llt, Solve};
-    let size = basis.size();
-    let phi = basis.values();
+    let size = functions.ncols();
     let gram = faer::Mat::from_fn(size, size, |b, c| {
-        let sum: f64 = (0..means.len()).map(|t| means[t].1 * phi[[t, b]] * phi[[t, c]]).sum();
+        let product = |t: usize| means[t].1 * functions[[t, b]] * functions[[t, c]];
+        let sum: f64 = (0..means.len()).map(product).sum();
         // Steps without a value leave the ends free; a little ridge holds them.
         sum + if b == c { 1e-9 } else { 0.0 }
     });
     let right = faer::Mat::from_fn(size, 1, |b, _| {
-        (0..means.len()).map(|t| means[t].0 * phi[[t, b]]).sum()
+        (0..means.len()).map(|t| means[t].0 * functions[[t, b]]).sum()
     });
     let Ok(factor) = Llt::new(gram.as_ref(), faer::Side::Lower) else {
         return vec![0.0; means.len()];
     };
-    let coefficients = factor.solve(&right);
-    (0..means.len()).map(|t| (0..size).map(|b| phi[[t, b]] * coefficients[(b, 0)]).sum()).collect()
+    let found = factor.solve(&right);
+    let mean = |t: usize| (0..size).map(|b| functions[[t, b]] * found[(b, 0)]).sum();
+    (0..means.len()).map(mean).collect()
 }

@@ -6,8 +6,15 @@
 
 mod columns;
 mod mean;
+mod mean_curve;
+mod preparation;
 mod rows;
+mod score_test;
+mod season;
 mod stacked;
 
 pub(crate) use columns::Columns;
+pub use mean_curve::{MeanCurve, Means};
+pub use preparation::Preparation;
 pub(crate) use rows::CompleteRows;
+pub use season::Season;

@@ -50,7 +50,7 @@ impl Columns {
             weights: Some(weights),
             rows,
             scale,
-            intercept: smooth.map_or(used, |basis| basis.size()),
+            intercepts: vec![smooth.map_or(used, |basis| basis.size()); variables],
             layout: Layout::Stacked,
         })
     }
@@ -67,7 +67,7 @@ fn moment_means(moments: &Moments, smooth: Option<&Basis>) -> Vec<f64> {
             .collect();
         let fitted = smooth.map_or_else(
             || sums.iter().map(|(s, n)| s / n.max(1.0)).collect(),
-            |basis| smoothed(&sums, basis),
+            |basis| smoothed(&sums, basis.values()),
         );
         fitted.into_iter().enumerate().for_each(|(t, mean)| out[t * size + column] = mean);
     }

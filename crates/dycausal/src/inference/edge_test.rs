@@ -6,22 +6,26 @@ use statrs::distribution::{ContinuousCDF, FisherSnedecor, StudentsT};
 use super::nested::Estimate;
 use crate::linear_algebra::quadratic;
 
-/// p-value of "these coefficients are all 0": Wald's statistic over their number is F with that
-/// number and the residual's degrees of freedom.
-pub(crate) fn wald(estimate: &Estimate, from: usize) -> f64 {
-    let b = estimate.coefficients.len();
-    let count = b - from;
+/// p-value of "these coefficients are all 0", from one of them on: Wald's statistic over their
+/// number is F with that number and the residual's degrees of freedom.
+pub(crate) fn wald_p(coefficients: &[f64], covariance: &[f64], from: usize, freedom: f64) -> f64 {
+    let b = coefficients.len();
+    let count = b.saturating_sub(from);
     if count == 0 {
         return 1.0;
     }
-    let entry = |k: usize| estimate.covariance[(k / count + from) * b + k % count + from];
+    let entry = |k: usize| covariance[(k / count + from) * b + k % count + from];
     let mut block: Vec<f64> = (0..count * count).map(entry).collect();
-    let mut coefficients = estimate.coefficients[from..].to_vec();
-    let Some(statistic) = quadratic(&mut block, &mut coefficients, 0.0) else {
+    let Some(statistic) = quadratic(&mut block, &mut coefficients[from..].to_vec(), 0.0) else {
         return 1.0;
     };
-    FisherSnedecor::new(count as f64, estimate.freedom)
+    FisherSnedecor::new(count as f64, freedom)
         .map_or(1.0, |law| law.sf(statistic / count as f64))
+}
+
+/// The same of an estimate.
+pub(crate) fn wald(estimate: &Estimate, from: usize) -> f64 {
+    wald_p(&estimate.coefficients, &estimate.covariance, from, estimate.freedom)
 }
 
 /// The weight and its standard error at each step of ψ\[step, function\].

@@ -10,7 +10,13 @@
 /// assert!((q[0] - 0.03).abs() < 1e-12 && (q[1] - 0.04).abs() < 1e-12);
 /// ```
 pub fn adjusted(p_values: &[f64]) -> Vec<f64> {
-    let count = p_values.len() as f64;
+    adjusted_among(p_values, p_values.len())
+}
+
+/// The same where these are the only ones of `possible` tests whose p-value may be small: the
+/// others count as 1.
+pub(crate) fn adjusted_among(p_values: &[f64], possible: usize) -> Vec<f64> {
+    let count = possible as f64;
     let mut by_size: Vec<usize> = (0..p_values.len()).collect();
     by_size.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
     let mut out = vec![1.0; p_values.len()];

@@ -2,9 +2,11 @@
 
 mod edge_test;
 mod false_discovery;
+pub(crate) mod listing;
 pub(crate) mod nested;
+pub(crate) mod regression;
 
-pub(crate) use edge_test::{path, pointwise, simultaneous, wald};
+pub(crate) use edge_test::{path, pointwise, simultaneous, wald, wald_p};
 pub use false_discovery::adjusted;
 
 use crate::basis::Basis;

@@ -1,0 +1,234 @@
+//! What the mean of a variable follows over time, where there are too few series to take it out
+//! step by step: polynomials, breaks, and patterns that repeat.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::score_test::Null;
+use super::season::{self, Season};
+use crate::basis::{Basis, Shape};
+use crate::error::Result;
+
+/// Polynomials of a mean, at most.
+const MOST_POLYNOMIALS: usize = 16;
+/// Steps per polynomial, at least.
+const STEPS_PER_POLYNOMIAL: usize = 16;
+/// Own lags that are looked at, at most.
+pub(crate) const MOST_OWN_LAGS: usize = 12;
+/// Breaks of one variable, at most.
+const MOST_BREAKS: usize = 3;
+/// Places of a break that are tried first.
+const PLACES: usize = 128;
+/// Seasons, at most: of the day, the week and the year.
+const MOST_SEASONS: usize = 3;
+/// Rows that are looked at, at most; and variables, where rows are many.
+const MOST_ROWS: usize = 5000;
+const MOST_VARIABLES: usize = 24;
+
+/// The mean of one variable over time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MeanCurve {
+    /// How many polynomials, the constant among them.
+    pub polynomials: usize,
+    /// Steps at which it jumps.
+    pub breaks: Vec<usize>,
+}
+
+/// The means of all variables: a curve each, and seasons that they share.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Means {
+    /// One per variable.
+    pub curves: Vec<MeanCurve>,
+    /// Taken out of every variable.
+    pub seasons: Vec<Season>,
+}
+
+/// What may be looked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sought<'a> {
+    /// Patterns that repeat: by score, none, or a period that is given.
+    pub season: Option<Option<usize>>,
+    /// Jumps.
+    pub breaks: bool,
+    /// Periods that the calendar proposes.
+    pub calendar: &'a [f64],
+}
+
+/// One variable: values\[step\]\[series\], NaN where a cell is missing.
+#[derive(Debug, Clone, Copy)]
+struct Series<'a> {
+    values: &'a [f64],
+    series: usize,
+    steps: usize,
+}
+
+impl MeanCurve {
+    /// Its functions at steps `0..steps`, those of seasons behind them.
+    pub(crate) fn functions(&self, seasons: &[Season], steps: usize) -> Result<Vec<Vec<f64>>> {
+        let basis = Basis::new(Shape::Legendre { size: self.polynomials.min(steps) }, steps, 0)?;
+        let mut out: Vec<Vec<f64>> =
+            (0..basis.size()).map(|b| basis.values().column(b).to_vec()).collect();
+        out.extend(self.breaks.iter().map(|at| jump(*at, steps)));
+        out.extend(seasons.iter().flat_map(|season| season.functions(steps)));
+        Ok(out)
+    }
+}
+
+fn jump(at: usize, steps: usize) -> Vec<f64> {
+    (0..steps).map(|t| f64::from(u8::from(t >= at))).collect()
+}
+
+/// Finds the means of variables whose values are \[variable\]\[step\]\[series\].
+pub(crate) fn find(values: &[f64], series: usize, steps: usize, sought: Sought<'_>) -> Result<Means> {
+    let length = series * steps;
+    let looked = steps.min((MOST_ROWS / series).max(50));
+    let of = |v: usize| Series { values: &values[v * length..v * length + looked * series], series, steps: looked };
+    let count = values.len() / length;
+    let mut seasons: Vec<Season> = Vec::new();
+    if let Some(Some(period)) = sought.season {
+        seasons.push(Season { period: period as f64, harmonics: (period / 2).max(1) });
+    }
+    let curves = |seasons: &[Season]| -> Result<Vec<(MeanCurve, usize)>> {
+        (0..count).into_par_iter().map(|v| smooth(of(v), seasons)).collect()
+    };
+    let mut found = curves(&seasons)?;
+    if sought.season == Some(None) {
+        let every = count.div_ceil(MOST_VARIABLES).max(1);
+        while seasons.len() < MOST_SEASONS {
+            let nulls: Vec<(Null, Vec<usize>)> = (0..count)
+                .into_par_iter()
+                .step_by(every)
+                .map(|v| null(of(v), &found[v].0, &seasons, found[v].1))
+                .collect::<Result<_>>()?;
+            let Some(season) = shared(&nulls, looked, sought.calendar) else { break };
+            seasons.push(season);
+            found = curves(&seasons)?;
+        }
+    }
+    if sought.breaks {
+        let with_breaks = |v: usize| broken(of(v), &found[v].0, &seasons, found[v].1);
+        let curves = (0..count).into_par_iter().map(with_breaks).collect::<Result<_>>()?;
+        return Ok(Means { curves, seasons });
+    }
+    Ok(Means { curves: found.into_iter().map(|(curve, _)| curve).collect(), seasons })
+}
+
+/// The season of variables that have the same rows; others are left out of the question.
+fn shared(nulls: &[(Null, Vec<usize>)], steps: usize, calendar: &[f64]) -> Option<Season> {
+    let rows = &nulls.iter().min_by_key(|(_, rows)| rows.len())?.1;
+    let alike: Vec<Null> = nulls.iter().filter(|(_, own)| own == rows).map(|(n, _)| n.clone()).collect();
+    season::find(&alike, rows, steps, calendar)
+}
+
+/// Rows of a regression on own lags: which (step, series) have all of them.
+fn rows(of: Series<'_>, lags: usize, first: usize) -> Vec<(usize, usize)> {
+    let value = |t: usize, n: usize| of.values[t * of.series + n];
+    (first.max(lags)..of.steps)
+        .flat_map(|t| (0..of.series).map(move |n| (t, n)))
+        .filter(|(t, n)| (0..=lags).all(|back| !value(t - back, *n).is_nan()))
+        .collect()
+}
+
+/// The most own lags that a series of this length is asked about.
+pub(crate) fn most_own_lags(steps: usize) -> usize {
+    MOST_OWN_LAGS.min(steps / 10)
+}
+
+fn start(of: Series<'_>, rows: &[(usize, usize)], functions: &[Vec<f64>]) -> Null {
+    let mut null = Null::new(rows.iter().map(|(t, n)| of.values[t * of.series + n]).collect());
+    for function in functions {
+        null.include(&rows.iter().map(|(t, _)| function[*t]).collect::<Vec<f64>>());
+    }
+    null
+}
+
+fn include_lags(null: &mut Null, of: Series<'_>, rows: &[(usize, usize)], lags: std::ops::RangeInclusive<usize>) {
+    for lag in lags {
+        null.include(&rows.iter().map(|(t, n)| of.values[(t - lag) * of.series + n]).collect::<Vec<f64>>());
+    }
+}
+
+/// The regression on own lags and the mean, with the step of each row.
+fn null(of: Series<'_>, curve: &MeanCurve, seasons: &[Season], lags: usize) -> Result<(Null, Vec<usize>)> {
+    // The same rows for every variable, so that what a season gains can be added up.
+    let rows = rows(of, lags, most_own_lags(of.steps));
+    let mut null = start(of, &rows, &curve.functions(seasons, of.steps)?);
+    include_lags(&mut null, of, &rows, 1..=lags);
+    Ok((null, rows.into_iter().map(|(t, _)| t).collect()))
+}
+
+/// Polynomials and own lags by n log s² + k log n, in turns.
+fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<(MeanCurve, usize)> {
+    let most = (of.steps / STEPS_PER_POLYNOMIAL).clamp(1, MOST_POLYNOMIALS);
+    let cap = most_own_lags(of.steps);
+    let rows = rows(of, cap, cap);
+    let full = MeanCurve { polynomials: most, breaks: Vec::new() };
+    let polynomials = full.functions(&[], of.steps)?;
+    let others = MeanCurve { polynomials: 1, breaks: Vec::new() }.functions(seasons, of.steps)?;
+    let mut size = most.min(4);
+    let mut lags = 0;
+    for _ in 0..2 {
+        let mut null = start(of, &rows, &others);
+        for function in &polynomials[..size] {
+            null.include(&rows.iter().map(|(t, _)| function[*t]).collect::<Vec<f64>>());
+        }
+        lags = fewest(cap, &mut null, |null, lag| include_lags(null, of, &rows, lag..=lag));
+        let mut null = start(of, &rows, &others);
+        include_lags(&mut null, of, &rows, 1..=lags);
+        size = 1 + fewest(most - 1, &mut null, |null, b| {
+            null.include(&rows.iter().map(|(t, _)| polynomials[b][*t]).collect::<Vec<f64>>());
+        });
+    }
+    Ok((MeanCurve { polynomials: size, breaks: Vec::new() }, lags))
+}
+
+/// How many further columns have the least criterion, adding one after the other.
+fn fewest(most: usize, null: &mut Null, mut add: impl FnMut(&mut Null, usize)) -> usize {
+    let mut best = (0, null.criterion());
+    for count in 1..=most {
+        add(null, count);
+        let criterion = null.criterion();
+        if criterion < best.1 {
+            best = (count, criterion);
+        }
+    }
+    best.0
+}
+
+/// Jumps of the mean, given polynomials or in their place, whichever is cheaper.
+fn broken(of: Series<'_>, curve: &MeanCurve, seasons: &[Season], lags: usize) -> Result<MeanCurve> {
+    let straight = MeanCurve { polynomials: 1, breaks: Vec::new() };
+    let mut tried = vec![jumps(of, curve.clone(), seasons, lags)?];
+    if curve.polynomials > 1 {
+        tried.push(jumps(of, straight, seasons, lags)?);
+    }
+    let best = tried.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
+    Ok(best.map_or_else(|| curve.clone(), |(curve, _)| curve))
+}
+
+/// Adds jumps as long as they gain more than log n + 2 log T each; with the criterion in the end.
+fn jumps(of: Series<'_>, mut curve: MeanCurve, seasons: &[Season], lags: usize) -> Result<(MeanCurve, f64)> {
+    let cost = 2.0 * (of.steps as f64).ln();
+    loop {
+        let (null, steps) = null(of, &curve, seasons, lags)?;
+        let total = null.criterion() + cost * curve.breaks.len() as f64;
+        if curve.breaks.len() == MOST_BREAKS {
+            return Ok((curve, total));
+        }
+        let margin = (of.steps / 20).max(3);
+        let gain = |at: usize| null.gain(&[steps.iter().map(|t| f64::from(u8::from(*t >= at))).collect()]);
+        let best_of = |places: &mut dyn Iterator<Item = usize>| {
+            places.map(|at| (at, gain(at))).max_by(|a, b| a.1.total_cmp(&b.1))
+        };
+        let range = margin + lags..of.steps.saturating_sub(margin);
+        let every = range.len().div_ceil(PLACES).max(1);
+        let Some((near, _)) = best_of(&mut range.clone().step_by(every)) else {
+            return Ok((curve, total));
+        };
+        let fine = near.saturating_sub(every).max(range.start)..(near + every).min(range.end);
+        match best_of(&mut fine.into_iter()) {
+            Some((at, gain)) if gain > cost => curve.breaks.push(at),
+            _ => return Ok((curve, total)),
+        }
+    }
+}

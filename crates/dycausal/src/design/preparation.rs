@@ -1,0 +1,126 @@
+//! What is taken out of the data before anything is learned from them, by name.
+
+use ndarray::Array2;
+use serde::{Deserialize, Serialize};
+
+use super::mean::{Recipe, smooth_mean};
+use super::mean_curve::{self, MeanCurve, Means, Sought};
+use super::rows::read;
+use super::season;
+use crate::error::Result;
+use crate::panel::Panel;
+
+/// What was taken out of the data: means, levels and scales of series.
+///
+/// It goes with the graph, so that what checks or draws it prepares the data in the same way.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preparation {
+    /// The mean of each variable over time; `None` where the mean of each step is taken out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub means: Option<Means>,
+    /// Whether each series is counted from its own mean.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub levels: bool,
+    /// What each series is divided by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scales: Option<Vec<f64>>,
+    /// Coefficients of each variable's own lags beyond the longest lag of the graph.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_lags: Vec<Vec<f64>>,
+}
+
+impl Preparation {
+    /// Means of a fixed size and nothing else: what methods do that do not look further.
+    pub(crate) fn plain(panel: &Panel) -> Self {
+        let smooth = smooth_mean(panel.series() as f64, panel.steps()).ok().flatten();
+        let curve = |size: usize| MeanCurve { polynomials: size, breaks: Vec::new() };
+        let means = smooth.map(|basis| Means {
+            curves: vec![curve(basis.size()); panel.variables()],
+            seasons: Vec::new(),
+        });
+        Self { means, ..Self::default() }
+    }
+
+    /// What the data ask for.
+    ///
+    /// # Errors
+    /// If the steps do not carry the functions of a mean.
+    pub(crate) fn found(panel: &Panel, season: Option<Option<usize>>, breaks: bool) -> Result<Self> {
+        if smooth_mean(panel.series() as f64, panel.steps())?.is_none() {
+            return Ok(Self::default());
+        }
+        let (series, steps, variables) = panel.values().dim();
+        let mut values = vec![0.0; series * steps * variables];
+        for (v, column) in values.chunks_exact_mut(series * steps).enumerate() {
+            read(panel, v, column);
+        }
+        let calendar = season::calendar(panel.times());
+        let sought = Sought { season, breaks, calendar: &calendar };
+        let means = mean_curve::find(&values, series, steps, sought)?;
+        Ok(Self { means: Some(means), ..Self::default() })
+    }
+
+    /// How the columns of a variable are made.
+    pub(super) fn recipe(&self, variable: usize, steps: usize) -> Result<Recipe<'_>> {
+        let functions = self.means.as_ref().map(|means| {
+            let all = means.curves[variable].functions(&means.seasons, steps)?;
+            Ok(Array2::from_shape_fn((steps, all.len()), |(t, f)| all[f][t]))
+        });
+        let (levels, scales) = (self.levels, self.scales.as_deref());
+        Ok(Recipe { functions: functions.transpose()?, levels, scales })
+    }
+
+    /// What was taken out, in words; nothing where only a mean was.
+    pub fn words(&self, names: &[String]) -> Vec<String> {
+        let mut out = Vec::new();
+        if let Some(means) = &self.means {
+            for season in &means.seasons {
+                let period = if season.period.fract() == 0.0 {
+                    format!("{}", season.period)
+                } else {
+                    format!("{:.1}", season.period)
+                };
+                out.push(format!(
+                    "a season of {period} steps was taken out of {} variables",
+                    names.len()
+                ));
+            }
+            let broken: Vec<&str> = means
+                .curves
+                .iter()
+                .zip(names)
+                .filter(|(curve, _)| !curve.breaks.is_empty())
+                .map(|(_, name)| name.as_str())
+                .collect();
+            if !broken.is_empty() {
+                out.push(format!("jumps of the mean were taken out of {}", listed(&broken)));
+            }
+            let bent: Vec<&str> = means
+                .curves
+                .iter()
+                .zip(names)
+                .filter(|(curve, _)| curve.polynomials > 1)
+                .map(|(_, name)| name.as_str())
+                .collect();
+            if !bent.is_empty() {
+                out.push(format!("a smooth trend was taken out of {}", listed(&bent)));
+            }
+        }
+        if self.levels {
+            out.push("each series was counted from its own mean: their levels differ".into());
+        }
+        if self.scales.is_some() {
+            out.push("each series was divided by its own scale: their noise differs".into());
+        }
+        out
+    }
+}
+
+fn listed(names: &[&str]) -> String {
+    let shown: Vec<String> = names.iter().take(5).map(|name| format!("`{name}`")).collect();
+    match names.len() {
+        0..=5 => shown.join(", "),
+        more => format!("{} and {} more", shown.join(", "), more - 5),
+    }
+}

@@ -1,0 +1,131 @@
+//! Patterns that repeat: which period, and how many of its harmonics.
+//!
+//! For every period and number of harmonics the robust score statistic of the sines and cosines is
+//! asked for, given each variable's own lags and its smooth mean, and what it gains is summed over
+//! variables: −n log(1 − W/n) − k log n. A pattern is there if that sum exceeds 2 log(periods).
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::score_test::Null;
+use crate::panel::TimeIndex;
+
+/// Cycles that the data have to hold at least.
+const LEAST_CYCLES: f64 = 1.25;
+/// Distance between two long periods, in cycles.
+const RESOLUTION: f64 = 0.25;
+/// Longest period of which all harmonics are tried.
+const LONGEST_PROFILE: usize = 31;
+/// Harmonics that are tried besides all of them.
+const HARMONICS: [usize; 3] = [1, 2, 3];
+
+/// A pattern that repeats every `period` steps: so many sines and cosines.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Season {
+    /// Steps after which it repeats.
+    pub period: f64,
+    /// How many harmonics it has; half of the period is every pattern there is.
+    pub harmonics: usize,
+}
+
+impl Season {
+    /// Its functions at steps `0..steps`.
+    pub(crate) fn functions(self, steps: usize) -> Vec<Vec<f64>> {
+        let turn = |t: usize, k: usize| std::f64::consts::TAU * (k * t) as f64 / self.period;
+        let wave = |k: usize, f: fn(f64) -> f64| (0..steps).map(|t| f(turn(t, k))).collect();
+        let mut out = Vec::with_capacity(2 * self.harmonics);
+        for k in 1..=self.harmonics {
+            out.push(wave(k, f64::cos));
+            // At half of the period every sine is 0.
+            if (2 * k) as f64 != self.period {
+                out.push(wave(k, f64::sin));
+            }
+        }
+        out
+    }
+}
+
+/// The periods that are tried: whole steps while these can be told apart, then quarters of a cycle;
+/// and those of the calendar first.
+pub(crate) fn periods(steps: usize, calendar: &[f64]) -> Vec<f64> {
+    let longest = steps as f64 / LEAST_CYCLES;
+    let mut out: Vec<f64> = calendar.iter().copied().filter(|p| *p <= longest).collect();
+    let mut period = 3.0;
+    while period <= longest {
+        if !out.contains(&period) {
+            out.push(period);
+        }
+        let cycles = steps as f64 / period;
+        let next = steps as f64 / (cycles - RESOLUTION).max(1e-9);
+        period = if next <= period + 1.0 || period < 12.0 { period + 1.0 } else { next };
+    }
+    out
+}
+
+/// The periods of day, week and year, where steps have dates at even distances.
+pub(crate) fn calendar(times: &TimeIndex) -> Vec<f64> {
+    const DAY: f64 = 86_400.0;
+    let TimeIndex::Dates { seconds, .. } = times else { return Vec::new() };
+    let mut gaps: Vec<f64> = seconds.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    gaps.sort_by(f64::total_cmp);
+    let Some(typical) = gaps.get(gaps.len() / 2).copied().filter(|gap| *gap > 0.0) else {
+        return Vec::new();
+    };
+    // Months and quarters are not equally long.
+    for (days, count) in [(28.0..=31.0, 12.0), (89.0..=93.0, 4.0)] {
+        if days.contains(&(typical / DAY)) {
+            return vec![count];
+        }
+    }
+    let cycles = [DAY, 7.0 * DAY, 365.2425 * DAY];
+    cycles.into_iter().map(|cycle| cycle / typical).filter(|period| *period >= 3.0).collect()
+}
+
+/// The pattern that gains most, if any gains enough; `nulls` has one regression per variable, whose
+/// rows are the steps from `first` on, `series` rows each.
+pub(crate) fn find(nulls: &[Null], steps: &[usize], length: usize, calendar: &[f64]) -> Option<Season> {
+    let periods = periods(length, calendar);
+    let tried: Vec<Season> = periods.iter().flat_map(|p| shapes(*p, steps.len())).collect();
+    let gains: Vec<Vec<f64>> = nulls
+        .par_iter()
+        .map(|null| tried.iter().map(|season| gain(null, *season, steps)).collect())
+        .collect();
+    let variables = nulls.len() as f64;
+    let total = |at: usize| -> f64 {
+        let all: f64 = gains.iter().map(|of_one| of_one[at]).sum();
+        // A few variables may have it alone; which ones is one more thing that is chosen.
+        let some = gains.iter().map(|of_one| (of_one[at] - 2.0 * variables.ln()).max(0.0)).sum();
+        all.max(some)
+    };
+    let known = |season: &Season| calendar.contains(&season.period);
+    let cost = |season: &Season| {
+        let choices = if known(season) { calendar.len() + 1 } else { periods.len() };
+        2.0 * (choices as f64).ln()
+    };
+    let best = (0..tried.len())
+        .map(|at| (at, total(at) - cost(&tried[at])))
+        .max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (best.1 > 0.0).then(|| tried[best.0])
+}
+
+/// How many harmonics of a period are tried.
+fn shapes(period: f64, rows: usize) -> Vec<Season> {
+    let whole = period.fract() == 0.0;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
+    let most = (period / 2.0).floor() as usize;
+    let mut out: Vec<usize> = HARMONICS.into_iter().filter(|k| *k < most).collect();
+    let few = most <= HARMONICS[HARMONICS.len() - 1];
+    let short = whole && 2 * most <= LONGEST_PROFILE && 20 * most <= rows;
+    if few || short {
+        out.push(most);
+    }
+    out.into_iter().map(|harmonics| Season { period, harmonics }).collect()
+}
+
+fn gain(null: &Null, season: Season, steps: &[usize]) -> f64 {
+    let last = steps.iter().copied().max().unwrap_or(0);
+    let functions = season.functions(last + 1);
+    let rows: Vec<Vec<f64>> =
+        functions.iter().map(|f| steps.iter().map(|t| f[*t]).collect()).collect();
+    null.gain(&rows)
+}

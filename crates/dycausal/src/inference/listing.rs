@@ -1,0 +1,263 @@
+//! Which of the selected edges are listed: those that stand up to a robust test.
+//!
+//! A score selects an edge because it explains something; whether it does so by chance is asked
+//! here. Each selected edge v → i is tested in the regression of i on everything that was selected
+//! *and* on everything else of v that the order admits, with the variable's own lags free; p-values
+//! are Wald's with a covariance that holds whatever the variance of the noise ([`Covariance`]).
+//! Edges between variables are one family of tests, effects of variables on themselves another:
+//! within each, Benjamini and Hochberg's rule over every edge that could have been selected. What
+//! fails is left out, and the rest tested again, until nothing changes.
+
+use ndarray::s;
+use rayon::prelude::*;
+
+use super::false_discovery::adjusted_among;
+use super::regression::{Covariance, Normal, Regressor, Sample};
+use super::wald_p;
+use crate::design::Columns;
+use crate::moments::TimeBasis;
+
+/// Rounds of testing and leaving out, at most.
+const ROUNDS: usize = 5;
+/// Numbers of series for which covariances are taken by series.
+const FEW_SERIES: std::ops::RangeInclusive<usize> = 4..=10;
+
+/// One variable with what explains it.
+#[derive(Debug, Clone)]
+pub(crate) struct Equation {
+    /// The variable.
+    pub to: usize,
+    /// Its selected regressors, as columns.
+    pub selected: Vec<usize>,
+    /// The last of its own lags; beyond the lag of the columns they are there to be accounted for,
+    /// and are no edges.
+    pub own: usize,
+    /// One over the noise variance of each step that has rows, where it moves.
+    pub precision: Option<Vec<f64>>,
+    /// p and q of each selected regressor.
+    pub tests: Vec<(f64, f64)>,
+}
+
+/// How many edges there were at each stage.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct Counts {
+    /// Selected by score.
+    pub selected: usize,
+    /// Of these, tested: rows were enough for a regression.
+    pub tested: usize,
+    /// Listed.
+    pub listed: usize,
+}
+
+/// The data that equations are tested on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Data<'a> {
+    /// The rows.
+    pub columns: &'a Columns,
+    /// How weights move.
+    pub basis: &'a TimeBasis,
+    /// Where each variable stands in the order.
+    pub position: &'a [usize],
+}
+
+impl<'a> Data<'a> {
+    /// The covariance that these data ask for.
+    pub fn covariance(&self) -> Covariance {
+        if self.columns.from_moments() {
+            Covariance::Classical
+        } else if FEW_SERIES.contains(&self.columns.series())
+            && 2 * self.basis.size() <= self.columns.series()
+        {
+            Covariance::BySeries
+        } else {
+            Covariance::Robust
+        }
+    }
+
+    /// The rows of an equation with these regressors, and own lags beyond those of the columns.
+    pub fn sample(&self, equation: &'a Equation, regressors: &[usize]) -> Sample<'a> {
+        let columns = self.columns;
+        let (d, lag) = (columns.variables(), columns.lag());
+        let first = equation.own.max(lag);
+        let skipped = first - lag;
+        let whole = |column: usize| Regressor {
+            values: columns.lagged(column % d, column / d, first),
+            functions: self.basis.size(),
+        };
+        let own = |back: usize| Regressor {
+            values: columns.lagged(equation.to, back, first),
+            functions: 1,
+        };
+        let series = columns.series();
+        Sample {
+            target: columns.lagged(equation.to, 0, first),
+            regressors: regressors
+                .iter()
+                .map(|c| whole(*c))
+                .chain((lag + 1..=equation.own).map(own))
+                .collect(),
+            psi: self.basis.values().slice_move(s![skipped.., ..]),
+            series,
+            weights: columns.weights().map(|w| &w[skipped * series..]),
+            precision: equation.precision.as_deref().map(|p| &p[skipped..]),
+            intercepts: columns.intercept_of(equation.to) as f64,
+        }
+    }
+
+    /// Own lags of a variable that are no edges of it yet.
+    fn own_lags(&self, equation: &Equation) -> Vec<usize> {
+        let (d, lag) = (self.columns.variables(), self.columns.lag());
+        let own = (1..=equation.own.min(lag)).map(|back| back * d + equation.to);
+        own.filter(|column| !equation.selected.contains(column)).collect()
+    }
+
+    /// Everything of a variable that may be a cause, selected or not.
+    fn admitted(&self, from: usize, to: usize) -> impl Iterator<Item = usize> {
+        let (d, lag) = (self.columns.variables(), self.columns.lag());
+        let first = usize::from(self.position[from] >= self.position[to]);
+        (first..=lag).map(move |back| back * d + from)
+    }
+}
+
+/// Gives every equation its own lags and leaves out what does not pay for itself beside them.
+pub(crate) fn settle(data: &Data<'_>, equations: &mut [Equation], orders: &[usize]) {
+    let changed: Vec<(usize, Vec<usize>)> = equations
+        .par_iter()
+        .map(|equation| {
+            let full = Equation { own: orders[equation.to], ..equation.clone() };
+            settled(data, full).unwrap_or_else(|| (equation.own, equation.selected.clone()))
+        })
+        .collect();
+    for (equation, (own, selected)) in equations.iter_mut().zip(changed) {
+        equation.own = own;
+        equation.selected = selected;
+    }
+}
+
+/// The last own lag, and what is selected beside it.
+fn settled(data: &Data<'_>, full: Equation) -> Option<(usize, Vec<usize>)> {
+    let mut equation = full;
+    equation.own = shortest(data, &equation)?;
+    let mut regressors = equation.selected.clone();
+    let selected = regressors.len();
+    regressors.extend(data.own_lags(&equation));
+    let normal = data.sample(&equation, &regressors).normal();
+    let penalty = normal.rows.ln();
+    let kept = normal.shrunk(|g| g < selected, penalty)?;
+    let selected: Vec<usize> =
+        kept.into_iter().filter(|g| *g < selected).map(|g| regressors[g]).collect();
+    equation.selected.clone_from(&selected);
+    // With fewer regressors the past of the variable itself may count for more.
+    Some((equation.own.max(shortest(data, &equation)?), selected))
+}
+
+/// The last own lag that pays for itself: n log s² + log n for each beyond those of the columns.
+fn shortest(data: &Data<'_>, full: &Equation) -> Option<usize> {
+    let lag = data.columns.lag();
+    if full.own <= lag {
+        return Some(full.own);
+    }
+    let mut regressors = full.selected.clone();
+    regressors.extend(data.own_lags(full));
+    let normal: Normal = data.sample(full, &regressors).normal();
+    let cost = |own: usize| {
+        let kept: Vec<usize> = (0..regressors.len() + own - lag).collect();
+        let squares = normal.solve(&kept)?.squares;
+        Some(normal.rows * squares.ln() + (own - lag) as f64 * normal.rows.ln())
+    };
+    let costs: Vec<f64> = (lag..=full.own).map(cost).collect::<Option<_>>()?;
+    let best = (0..costs.len()).min_by(|a, b| costs[*a].total_cmp(&costs[*b]))?;
+    Some(lag + best)
+}
+
+/// Tests and leaves out, until what is left stands.
+pub(crate) fn list(data: &Data<'_>, equations: &mut [Equation], alpha: f64) -> Counts {
+    let selected = equations.iter().map(|e| e.selected.len()).sum();
+    let mut counts = Counts { selected, ..Counts::default() };
+    let mut changed = vec![true; equations.len()];
+    for round in 0..ROUNDS {
+        let tested: Vec<Option<Vec<Option<f64>>>> = equations
+            .par_iter()
+            .zip(&changed)
+            .map(|(equation, changed)| changed.then(|| p_values(data, equation)))
+            .collect();
+        for (equation, found) in equations.iter_mut().zip(tested) {
+            let Some(found) = found else { continue };
+            if round == 0 {
+                counts.tested += found.iter().flatten().count();
+            }
+            equation.tests = found.into_iter().map(|p| (p.unwrap_or(1.0), 1.0)).collect();
+        }
+        adjust(data.columns, equations);
+        changed = leave_out(equations, alpha);
+        if !changed.contains(&true) {
+            break;
+        }
+    }
+    counts.listed = equations.iter().map(|e| e.selected.len()).sum();
+    counts
+}
+
+/// p of each selected regressor; `None` where rows are too few.
+fn p_values(data: &Data<'_>, equation: &Equation) -> Vec<Option<f64>> {
+    let d = data.columns.variables();
+    let mut found: Vec<Option<f64>> = vec![None; equation.selected.len()];
+    let mut causes: Vec<usize> = equation.selected.iter().map(|c| c % d).collect();
+    causes.sort_unstable();
+    causes.dedup();
+    let kind = data.covariance();
+    let own = data.own_lags(equation);
+    for from in causes {
+        let mut regressors = equation.selected.clone();
+        regressors.extend(own.iter().filter(|c| **c % d != from));
+        let others = data.admitted(from, equation.to).filter(|c| !equation.selected.contains(c));
+        regressors.extend(others);
+        let sample = data.sample(equation, &regressors);
+        let all: Vec<usize> = (0..sample.regressors.len()).collect();
+        let Some(fitted) = sample.normal().solve(&all) else { continue };
+        let residuals = sample.residuals(&fitted);
+        for (g, _) in equation.selected.iter().enumerate().filter(|(_, c)| **c % d == from) {
+            let covariance = sample.covariance(&fitted, &residuals, g, kind);
+            let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
+            let freedom = match kind {
+                Covariance::BySeries => data.columns.series() as f64 - 1.0,
+                _ => fitted.freedom,
+            };
+            found[g] = Some(wald_p(coefficients, &covariance, 0, freedom));
+        }
+    }
+    found
+}
+
+/// q-values: edges between variables and effects on oneself apart, among all that could be.
+fn adjust(columns: &Columns, equations: &mut [Equation]) {
+    let (d, lag) = (columns.variables(), columns.lag());
+    let pairs = d * (d - 1);
+    for (itself, possible) in [(false, pairs / 2 + lag * pairs), (true, lag * d)] {
+        let family: Vec<(usize, usize)> = equations
+            .iter()
+            .enumerate()
+            .flat_map(|(e, equation)| {
+                let own = |g: &usize| (equation.selected[*g] % d == equation.to) == itself;
+                (0..equation.selected.len()).filter(own).map(move |g| (e, g)).collect::<Vec<_>>()
+            })
+            .collect();
+        let p: Vec<f64> = family.iter().map(|(e, g)| equations[*e].tests[*g].0).collect();
+        for ((e, g), q) in family.iter().zip(adjusted_among(&p, possible)) {
+            equations[*e].tests[*g].1 = q;
+        }
+    }
+}
+
+/// Leaves out what is not below `alpha`; tells which equations that changed.
+fn leave_out(equations: &mut [Equation], alpha: f64) -> Vec<bool> {
+    let one = |equation: &mut Equation| {
+        let keep: Vec<bool> = equation.tests.iter().map(|t| alpha >= 1.0 || t.1 < alpha).collect();
+        let mut at = keep.iter();
+        equation.selected.retain(|_| at.next().copied().unwrap_or(true));
+        let mut at = keep.iter();
+        equation.tests.retain(|_| at.next().copied().unwrap_or(true));
+        keep.contains(&false)
+    };
+    equations.iter_mut().map(one).collect()
+}

@@ -1,0 +1,363 @@
+//! One regression on columns times functions of time, and the covariance of its coefficients.
+//!
+//! Regressor g has the functions ψ_0, …, ψ_{m−1} of time: z_(g,b) = x_g ψ_b(t). With row weights w
+//! (presence of the row times one over the noise variance of its step), A = (Z'WZ)⁻¹ and residuals
+//! u, the covariance of the coefficients is
+//!
+//! - classical: s² A, s² = Σ w u² / (n − k);
+//! - robust (HC3): A Σ z z' w² u² / (1 − h)² A, with h = w z'A z + intercepts / n, for noise whose
+//!   variance depends on what explains it;
+//! - by series (CR1): A Σ_n (Σ_t z w u)(…)' A · N/(N−1) · (n−1)/(n−k), for noise that hangs together
+//!   within a series.
+
+use ndarray::ArrayView2;
+
+use crate::linear_algebra::{quadratic, symmetric_inverse};
+
+/// A column with the number of functions of time that its weight moves along.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Regressor<'a> {
+    /// One value per row, step by step.
+    pub values: &'a [f64],
+    /// How many of the functions it has, from the first on.
+    pub functions: usize,
+}
+
+/// The rows of one regression.
+#[derive(Debug, Clone)]
+pub(crate) struct Sample<'a> {
+    /// What is explained.
+    pub target: &'a [f64],
+    /// What explains it.
+    pub regressors: Vec<Regressor<'a>>,
+    /// ψ\[step, function\].
+    pub psi: ArrayView2<'a, f64>,
+    /// How many rows each step has.
+    pub series: usize,
+    /// The weight of each row, where they are not all 1.
+    pub weights: Option<&'a [f64]>,
+    /// One over the noise variance of each step, in units of its mean; `None` where it is constant.
+    pub precision: Option<&'a [f64]>,
+    /// How many numbers the means took out of each column.
+    pub intercepts: f64,
+}
+
+/// How the covariance of coefficients is estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Covariance {
+    /// One noise variance for all rows.
+    Classical,
+    /// Any noise variance of each row (HC3).
+    Robust,
+    /// Any dependence within a series (CR1).
+    BySeries,
+}
+
+/// Least squares coefficients and what their covariance is made of.
+#[derive(Debug, Clone)]
+pub(crate) struct Fitted {
+    /// Coefficients\[regressor\]\[function\], one after the other.
+    pub coefficients: Vec<f64>,
+    /// Where each regressor's coefficients begin; one more for the end.
+    pub starts: Vec<usize>,
+    /// (Z'WZ)⁻¹, row by row.
+    inverse: Vec<f64>,
+    /// Weighted sum of squared residuals.
+    pub squares: f64,
+    /// Weighted number of rows.
+    pub rows: f64,
+    /// n − k, the intercepts counted among k.
+    pub freedom: f64,
+}
+
+/// Normal equations of a sample: Z'WZ, Z'Wy, y'Wy.
+#[derive(Debug, Clone)]
+pub(crate) struct Normal {
+    starts: Vec<usize>,
+    /// The lower triangle, row by row.
+    gram: Vec<f64>,
+    cross: Vec<f64>,
+    square: f64,
+    /// Weighted number of rows.
+    pub rows: f64,
+    intercepts: f64,
+}
+
+impl Normal {
+    /// How many regressors.
+    pub fn regressors(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Where the coefficients of each regressor begin; one more for the end.
+    pub fn starts(&self) -> &[usize] {
+        &self.starts
+    }
+
+    /// Least squares on some of the regressors, in increasing order; `None` where these are
+    /// collinear or rows too few.
+    pub fn solve(&self, kept: &[usize]) -> Option<Fitted> {
+        let mut starts = vec![0];
+        let mut which = Vec::new();
+        for g in kept {
+            which.extend(self.starts[*g]..self.starts[g + 1]);
+            starts.push(which.len());
+        }
+        let mut fitted = self.solve_single(&which)?;
+        fitted.starts = starts;
+        Some(fitted)
+    }
+
+    /// The same on some of the coefficients, in increasing order.
+    pub fn solve_single(&self, which: &[usize]) -> Option<Fitted> {
+        let (all, size) = (self.cross.len(), which.len());
+        let freedom = self.rows - size as f64 - self.intercepts;
+        if freedom < 1.0 {
+            return None;
+        }
+        let mut gram = vec![0.0; size * size];
+        for (row, j) in which.iter().enumerate() {
+            for (col, k) in which[..=row].iter().enumerate() {
+                gram[row * size + col] = self.gram[j * all + k];
+            }
+        }
+        let inverse = symmetric_inverse(gram, size)?;
+        let cross: Vec<f64> = which.iter().map(|k| self.cross[*k]).collect();
+        let row = |k: usize| &inverse[k * size..(k + 1) * size];
+        let coefficients: Vec<f64> = (0..size).map(|k| dot(row(k), &cross)).collect();
+        let squares = (self.square - dot(&coefficients, &cross)).max(1e-15 * self.square);
+        let starts = (0..=size).collect();
+        Some(Fitted { coefficients, starts, inverse, squares, rows: self.rows, freedom })
+    }
+
+    /// The regressors that are left when the weakest of those that `may` go are left out one by
+    /// one, as long as that costs n log s² no more than `penalty` per function.
+    pub fn shrunk(&self, may: impl Fn(usize) -> bool, penalty: f64) -> Option<Vec<usize>> {
+        let mut kept: Vec<usize> = (0..self.regressors()).collect();
+        loop {
+            let fitted = self.solve(&kept)?;
+            let loss = |at: usize| -> f64 {
+                let rise = fitted.loss(at) / fitted.squares;
+                let functions = fitted.starts[at + 1] - fitted.starts[at];
+                self.rows * rise.ln_1p() - penalty * functions as f64
+            };
+            let weakest = (0..kept.len())
+                .filter(|at| may(kept[*at]))
+                .map(|at| (at, loss(at)))
+                .min_by(|a, b| a.1.total_cmp(&b.1));
+            match weakest {
+                Some((at, loss)) if loss <= 0.0 => kept.remove(at),
+                _ => return Some(kept),
+            };
+        }
+    }
+}
+
+impl Fitted {
+    /// What leaving a regressor out adds to the sum of squares: β' (A_gg)⁻¹ β.
+    fn loss(&self, regressor: usize) -> f64 {
+        let (start, end) = (self.starts[regressor], self.starts[regressor + 1]);
+        let (width, size) = (end - start, self.coefficients.len());
+        let entry = |k: usize| self.inverse[(start + k / width) * size + start + k % width];
+        let mut block: Vec<f64> = (0..width * width).map(entry).collect();
+        quadratic(&mut block, &mut self.coefficients[start..end].to_vec(), 0.0).unwrap_or(0.0)
+    }
+
+    /// β_k² / A_kk: the same for a single coefficient.
+    pub fn single_loss(&self, k: usize) -> f64 {
+        self.coefficients[k].powi(2) / self.inverse[k * self.coefficients.len() + k]
+    }
+}
+
+impl<'a> Sample<'a> {
+    /// How many coefficients.
+    pub fn size(&self) -> usize {
+        self.regressors.iter().map(|x| x.functions).sum()
+    }
+
+    /// The same rows with some of the regressors.
+    pub fn with(&self, kept: &[usize]) -> Self {
+        Self { regressors: kept.iter().map(|g| self.regressors[*g]).collect(), ..self.clone() }
+    }
+
+    /// Normal equations.
+    pub fn normal(&self) -> Normal {
+        let mut starts = vec![0];
+        for x in &self.regressors {
+            starts.push(starts[starts.len() - 1] + x.functions);
+        }
+        let (gram, cross, square, rows) = self.normal_equations(&starts);
+        Normal { starts, gram, cross, square, rows, intercepts: self.intercepts }
+    }
+
+    /// The residual of every row.
+    pub fn residuals(&self, fitted: &Fitted) -> Vec<f64> {
+        let mut out = self.target.to_vec();
+        for (g, x) in self.regressors.iter().enumerate() {
+            let c = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
+            for (t, rows) in out.chunks_exact_mut(self.series).enumerate() {
+                let weight: f64 = c.iter().zip(self.psi.row(t)).map(|(c, p)| c * p).sum();
+                let values = &x.values[t * self.series..(t + 1) * self.series];
+                rows.iter_mut().zip(values).for_each(|(r, x)| *r -= weight * x);
+            }
+        }
+        out
+    }
+
+    /// The covariance of the coefficients of one regressor, row by row.
+    pub fn covariance(
+        &self,
+        fitted: &Fitted,
+        residuals: &[f64],
+        regressor: usize,
+        kind: Covariance,
+    ) -> Vec<f64> {
+        let range = fitted.starts[regressor]..fitted.starts[regressor + 1];
+        let (width, size) = (range.len(), fitted.coefficients.len());
+        if kind == Covariance::Classical {
+            let scale = fitted.squares / fitted.freedom;
+            let entry = |k: usize| {
+                fitted.inverse[(range.start + k / width) * size + range.start + k % width] * scale
+            };
+            return (0..width * width).map(entry).collect();
+        }
+        let mut sum = vec![0.0; width * width];
+        let mut by_series = vec![0.0; if kind == Covariance::BySeries { self.series * width } else { 0 }];
+        let mut work = Work::new(self.series, width, self.regressors.len());
+        for t in 0..residuals.len() / self.series {
+            work.influence(self, fitted, &range, t);
+            let rows = t * self.series..(t + 1) * self.series;
+            let precision = self.precision.map_or(1.0, |p| p[t]);
+            for (n, u) in residuals[rows.clone()].iter().enumerate() {
+                let w = precision * self.weights.map_or(1.0, |w| w[rows.start + n]);
+                let a = |k: usize| work.rows[k * self.series + n];
+                if kind == Covariance::BySeries {
+                    (0..width).for_each(|k| by_series[n * width + k] += a(k) * w * u);
+                    continue;
+                }
+                let h = w * work.leverage[n] + self.intercepts / fitted.rows;
+                let score = w * u / (1.0 - h.min(0.999));
+                for j in 0..width {
+                    for k in 0..=j {
+                        sum[j * width + k] += a(j) * a(k) * score * score;
+                    }
+                }
+            }
+        }
+        for of_one in by_series.chunks_exact(width) {
+            for j in 0..width {
+                for k in 0..=j {
+                    sum[j * width + k] += of_one[j] * of_one[k];
+                }
+            }
+        }
+        let scale = match kind {
+            Covariance::BySeries => {
+                let count = self.series as f64;
+                count / (count - 1.0) * (fitted.rows - 1.0) / fitted.freedom
+            }
+            _ => 1.0,
+        };
+        (0..width * width)
+            .map(|k| scale * sum[(k / width).max(k % width) * width + (k / width).min(k % width)])
+            .collect()
+    }
+
+    /// The lower triangle of Z'WZ, Z'Wy, y'Wy and Σ w (rows, not their precision).
+    fn normal_equations(&self, starts: &[usize]) -> (Vec<f64>, Vec<f64>, f64, f64) {
+        let (size, groups) = (self.size(), self.regressors.len());
+        let mut gram = vec![0.0; size * size];
+        let mut cross = vec![0.0; size];
+        let (mut square, mut rows) = (0.0, 0.0);
+        let mut weighted = vec![0.0; self.series];
+        for t in 0..self.target.len() / self.series {
+            let range = t * self.series..(t + 1) * self.series;
+            let weights = self.weights.map(|w| &w[range.clone()]);
+            rows += weights.map_or(self.series as f64, |w| w.iter().sum());
+            let precision = self.precision.map_or(1.0, |p| p[t]);
+            let y = &self.target[range.clone()];
+            let psi = self.psi.row(t);
+            let weigh = |values: &[f64], out: &mut Vec<f64>| match weights {
+                Some(w) => out.iter_mut().zip(values).zip(w).for_each(|((o, x), w)| *o = x * w * precision),
+                None => out.iter_mut().zip(values).for_each(|(o, x)| *o = x * precision),
+            };
+            weigh(y, &mut weighted);
+            square += dot(&weighted, y);
+            for j in 0..groups {
+                let x = &self.regressors[j];
+                weigh(&x.values[range.clone()], &mut weighted);
+                let with_target = dot(&weighted, y);
+                for b in 0..x.functions {
+                    cross[starts[j] + b] += psi[b] * with_target;
+                }
+                for k in 0..=j {
+                    let other = &self.regressors[k];
+                    let moment = dot(&weighted, &other.values[range.clone()]);
+                    for b in 0..x.functions {
+                        let factor = moment * psi[b];
+                        let start = (starts[j] + b) * size + starts[k];
+                        let row = &mut gram[start..start + other.functions];
+                        row.iter_mut().zip(psi).for_each(|(entry, p)| *entry += factor * p);
+                    }
+                }
+            }
+        }
+        (gram, cross, square, rows)
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// What each row of a step adds to some coefficients, and its leverage.
+struct Work {
+    /// A z of the coefficients at hand: \[coefficient\]\[series\].
+    rows: Vec<f64>,
+    /// z'A z.
+    leverage: Vec<f64>,
+    part: Vec<f64>,
+}
+
+impl Work {
+    fn new(series: usize, width: usize, groups: usize) -> Self {
+        let zeros = |count: usize| vec![0.0; count];
+        Self { rows: zeros(series * width), leverage: zeros(series), part: zeros(series * groups) }
+    }
+
+    /// Functions of time are the same for all rows of a step, so they are summed out of A first.
+    fn influence(
+        &mut self,
+        sample: &Sample<'_>,
+        fitted: &Fitted,
+        range: &std::ops::Range<usize>,
+        t: usize,
+    ) {
+        let (series, size) = (sample.series, fitted.coefficients.len());
+        let psi = sample.psi.row(t);
+        self.rows.fill(0.0);
+        self.leverage.fill(0.0);
+        let values = |g: usize| &sample.regressors[g].values[t * series..(t + 1) * series];
+        let summed = |row: usize, g: usize| -> f64 {
+            let entries = &fitted.inverse[row * size + fitted.starts[g]..row * size + fitted.starts[g + 1]];
+            entries.iter().zip(psi).map(|(a, p)| a * p).sum()
+        };
+        for g in 0..sample.regressors.len() {
+            for (k, row) in range.clone().enumerate() {
+                let factor = summed(row, g);
+                let out = &mut self.rows[k * series..(k + 1) * series];
+                out.iter_mut().zip(values(g)).for_each(|(o, x)| *o += factor * x);
+            }
+            let part = &mut self.part[..series];
+            part.fill(0.0);
+            for h in 0..sample.regressors.len() {
+                let both: f64 = (fitted.starts[g]..fitted.starts[g + 1])
+                    .map(|row| summed(row, h) * psi[row - fitted.starts[g]])
+                    .sum();
+                part.iter_mut().zip(values(h)).for_each(|(o, x)| *o += both * x);
+            }
+            let terms = self.leverage.iter_mut().zip(part.iter()).zip(values(g));
+            terms.for_each(|((h, p), x)| *h += p * x);
+        }
+    }
+}
