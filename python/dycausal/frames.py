@@ -2,44 +2,54 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dycausal import _dycausal
+
 #: What a table of edges comes as.
 Frame = Literal["auto", "pandas", "polars", "dict"]
 
-#: Columns that are left out where no edge has anything to say in them.
-_OPTIONAL = ("low", "high", "p", "q", "p_unchanging", "q_unchanging", "support", "undirected")
-
-#: Columns that every row has something to say in, in the order in which they are shown.
-_ALWAYS = ("weight", "strongest", "mean", "first", "last", "steps")
+#: Columns that have another name than they had.
+_RENAMED = {"undirected": "mark"}
 
 
-def edge_table(
-    columns: dict[str, NDArray[Any]], names: list[str], times: NDArray[Any]
-) -> dict[str, NDArray[Any]]:
+class EdgeTable(dict[str, NDArray[Any]]):
+    """Columns by name; asked for one that is not there, it says why."""
+
+    def __missing__(self, name: str) -> NDArray[Any]:
+        if name in _RENAMED:
+            new = _RENAMED[name]
+            raise KeyError(
+                f"the column `{name}` is called `{new}` now: {_described()[new]['about']}; it is left "
+                "out where every edge is directed"
+            )
+        if name in _described():
+            raise KeyError(f"there is no column `{name}` in this table: it is not known of any edge")
+        raise KeyError(f"there is no column `{name}`; there are: {', '.join(self)}")
+
+
+@cache
+def _described() -> dict[str, dict[str, str]]:
+    """What the extension says of each column: its kind and what it means."""
+    return {column["name"]: column for column in json.loads(_dycausal.columns())}
+
+
+def edge_table(columns: dict[str, NDArray[Any]], names: list[str], times: NDArray[Any]) -> EdgeTable:
     """The columns of the extension with names and times in place of numbers."""
-    called = np.asarray(names, dtype=object)
-    table: dict[str, NDArray[Any]] = {
-        "source": called[columns["source"]],
-        "target": called[columns["target"]],
-        "lag": columns["lag"],
-    }
-    if "step" in columns:
-        table["time"] = times[columns["step"]]
-    table |= {name: columns[name] for name in _ALWAYS if name in columns}
-    table |= {name: columns[name] for name in _OPTIONAL if name in columns and _tells(columns[name])}
+    words = {"variable": np.asarray(names, dtype=object), "time": times}
+    table = EdgeTable()
+    for name, column in columns.items():
+        kind = _described()[name]["kind"]
+        table[name] = words[kind][column] if kind in words else column
     return table
 
 
-def _tells(column: NDArray[Any]) -> bool:
-    """Whether a flag is set or a number is there in any row."""
-    return bool(column.any() if column.dtype == bool else not np.isnan(column).all())
-
-
-def as_frame(table: dict[str, NDArray[Any]], frame: Frame) -> Any:
+def as_frame(table: EdgeTable, frame: Frame) -> Any:
     """The table as the kind of frame that is asked for."""
     if frame in ("auto", "pandas"):
         try:
@@ -48,7 +58,7 @@ def as_frame(table: dict[str, NDArray[Any]], frame: Frame) -> Any:
             if frame == "pandas":
                 raise
             return table
-        return pandas.DataFrame(table)
+        return pandas.DataFrame(dict(table))
     if frame == "polars":
         import polars
 

@@ -136,6 +136,11 @@ class DynamicGraph:
         return np.round(numbers * 1e6).astype("datetime64[us]")
 
     @property
+    def scale(self) -> NDArray[np.float64] | None:
+        """The standard deviation of every variable in the data; None where it is not known."""
+        return self._inner.scale
+
+    @property
     def certificate(self) -> Certificate:
         """Proof that no step has a cycle."""
         found = json.loads(self._inner.certificate())
@@ -186,18 +191,21 @@ class DynamicGraph:
     def edges(self, *, frame: Frame = "auto") -> Any:
         """A tidy table: one row per edge and step at which it is there.
 
-        Columns: source, target, lag, time, weight, and where the method gives them low, high (band),
-        p (no such edge), q (adjusted for all edges tested), p_unchanging, q_unchanging (the weight
-        never moves), support and undirected.
+        Columns: source, target, lag, time, weight, and where they are known low, high (band),
+        strength (the strongest weight in standard deviations), p (no such edge), q (adjusted for all
+        edges tested), p_unchanging, q_unchanging (the weight never moves), mark (directed, undirected
+        or conflict; left out where all are directed), confidence (that the direction is right) and
+        support (the share of resamples with the edge).
         """
         return self._table(self._inner.rows(None), frame)
 
     def overview(self, *, frame: Frame = "auto") -> Any:
-        """One row per edge: its strongest and mean weight, and when it is there."""
-        columns = self._inner.edges()
-        for end in ("first", "last"):
-            columns[end] = self.times[columns[end]]
-        return self._table(columns, frame)
+        """One row per edge: its strongest and mean weight, when it is there, and what is known of it.
+
+        Columns: source, target, lag, strongest, mean, first, last, steps, and those of :meth:`edges`
+        that do not depend on time.
+        """
+        return self._table(self._inner.edges(full=False), frame)
 
     def _table(self, columns: dict[str, NDArray[Any]], frame: Frame) -> Any:
         return as_frame(edge_table(columns, self.names, self.times), frame)
@@ -275,7 +283,7 @@ class DynamicGraph:
         return DynamicGraph(self._inner.prune(threshold), self.record)
 
     def summary(self, most: int = 20) -> str:
-        """The strongest edges as text, with their weights over time in small."""
+        """The edges with the smallest q as text, equal ones by strength, with weights over time in small."""
         return words.summary(self, most)
 
     def plot(self, most: int = 12, *, ax: Axes | None = None) -> Any:

@@ -17,13 +17,13 @@ _WIDTH, _HEIGHT = 120, 24
 
 
 def of_graph(graph: DynamicGraph) -> str:
-    """A table of the strongest edges, each with its weight over time as a small picture."""
+    """A table of the best supported edges, each with its weight over time as a small picture."""
     edges = graph._inner.edges()
     head = "".join(
-        f"<th>{title}</th>" for title in ("source", "target", "lag", "strongest", "over time", "there", "p")
+        f"<th>{title}</th>" for title in ("source", "target", "lag", "strongest", "over time", "there", "q")
     )
     body = []
-    for edge in words.strongest(graph, _SHOWN):
+    for edge in words.best_supported(graph, _SHOWN):
         cells = (
             escape(graph.names[edges["source"][edge]]),
             escape(graph.names[edges["target"][edge]]),
@@ -31,7 +31,7 @@ def of_graph(graph: DynamicGraph) -> str:
             f"{edges['strongest'][edge]:.3f}",
             _picture(graph, edge),
             escape(words.presence(graph, edges, edge)),
-            escape(words.p_value(edges["p"][edge])),
+            escape(words.p_value(edges["q"][edge])),
         )
         body.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     more = len(graph) - len(body)

@@ -12,11 +12,23 @@ if TYPE_CHECKING:
 
 _BARS = "▁▂▃▄▅▆▇█"
 
+#: What is said beside an edge of each mark, and below the table.
+_QUERY = {"directed": "", "undirected": " (?)", "conflict": " (!)"}
+_MEANING = {
+    "undirected": "(?) the data do not tell which way this edge points",
+    "conflict": "(!) parts of the data point both ways",
+}
+
 
 def strongest(graph: DynamicGraph, most: int) -> list[int]:
     """The numbers of the strongest edges; equal ones in the order of the graph."""
     weights = np.abs(graph._inner.edges()["strongest"])
     return [int(edge) for edge in np.argsort(-weights, kind="stable")[:most]]
+
+
+def best_supported(graph: DynamicGraph, most: int) -> list[int]:
+    """The numbers of the edges with the smallest q-values; equal ones by strength."""
+    return graph._inner.ranked()[:most]
 
 
 def time_label(graph: DynamicGraph, step: int) -> str:
@@ -45,7 +57,7 @@ def presence(graph: DynamicGraph, edges: dict[str, NDArray[Any]], edge: int) -> 
 
 
 def p_value(p: float) -> str:
-    """A p-value, or a dash where there is none."""
+    """A p- or q-value, or a dash where there is none."""
     return "-" if np.isnan(p) else "< 0.0001" if p < 1e-4 else f"{p:.4f}"
 
 
@@ -64,10 +76,10 @@ def headline(graph: DynamicGraph) -> str:
 
 
 def summary(graph: DynamicGraph, most: int) -> str:
-    """The strongest edges as a table of text."""
+    """The best supported edges as a table of text."""
     edges = graph._inner.edges()
-    rows = [("source", "target", "lag", "strongest", "mean", "over time", "there", "p")]
-    for edge in strongest(graph, most):
+    rows = [("source", "target", "lag", "strongest", "mean", "over time", "there", "q")]
+    for edge in best_supported(graph, most):
         rows.append(
             (
                 graph.names[edges["source"][edge]],
@@ -76,14 +88,15 @@ def summary(graph: DynamicGraph, most: int) -> str:
                 f"{edges['strongest'][edge]:.3f}",
                 f"{edges['mean'][edge]:.3f}",
                 sparkline(graph._inner.path(edge)[0]),
-                presence(graph, edges, edge) + (" (?)" if edges["undirected"][edge] else ""),
-                p_value(edges["p"][edge]),
+                presence(graph, edges, edge) + _QUERY[edges["mark"][edge]],
+                p_value(edges["q"][edge]),
             )
         )
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in rows]
     more = len(graph) - (len(rows) - 1)
     tail = [f"… and {more} more"] if more > 0 else []
-    if edges["undirected"].any():
-        tail.append("(?) the data do not tell which way this edge points")
+    for mark, meaning in _MEANING.items():
+        if (edges["mark"] == mark).any():
+            tail.append(meaning)
     return "\n".join([headline(graph), "", *lines, *tail])

@@ -2,6 +2,7 @@
 
 import builtins
 import json
+import pickle
 
 import matplotlib
 import networkx as nx
@@ -127,10 +128,69 @@ def test_what_a_fit_knows_is_in_the_table(fitted, tmp_path):
     fitted.save(tmp_path / "run")
     written = pd.read_csv(tmp_path / "run" / "edges.csv")
     edges = fitted.edges()
-    for column in ("source", "target", "lag", "weight", "low", "high", "p", "q"):
+    assert list(written.columns) == list(edges.columns), "one definition of the columns"
+    assert {"low", "high", "strength", "p", "q", "p_unchanging", "q_unchanging"} <= set(edges.columns)
+    for column in edges.columns.drop("time"):
         assert written[column].tolist() == edges[column].tolist()
     assert (written["time"] == edges["time"] + 1).all()
     assert (edges["low"] <= edges["high"]).all()
+
+
+def test_strength_is_in_standard_deviations(made):
+    graph = Ordered().fit(made.X).graph_
+    larger = Ordered().fit(made.X * np.arange(1, made.X.shape[-1] + 1)).graph_
+    assert graph.scale is not None
+    assert (larger.scale / graph.scale).round(9).tolist() == list(range(1, len(graph.names) + 1))
+    one, other = (each.overview().set_index(["source", "target", "lag"]) for each in (graph, larger))
+    assert np.allclose(one["strength"], other["strength"].loc[one.index], rtol=1e-6)
+    row = graph.overview().iloc[0]
+    names = graph.names
+    ratio = graph.scale[names.index(row["source"])] / graph.scale[names.index(row["target"])]
+    assert np.isclose(row["strength"], row["strongest"] * ratio)
+    assert graph.prune(0.1).scale.tolist() == graph.scale.tolist()
+    assert pickle.loads(pickle.dumps(graph)).scale.tolist() == graph.scale.tolist()
+
+
+def marked(mark):
+    weights = np.zeros((2, 1, 2, 2))
+    weights[:, 0, 0, 1] = 1
+    inner = DynamicGraph.from_weights(weights)._inner
+    text = json.loads(inner.to_json())
+    text["edges"][0] |= mark
+    return DynamicGraph(type(inner).from_json(json.dumps(text)))
+
+
+def test_marks_are_words():
+    for graph in (marked({"mark": "undirected", "confidence": 0.5}), marked({"undirected": True})):
+        assert graph.edges()["mark"].tolist() == ["undirected"] * 2
+        assert graph.edges(frame="polars")["mark"].to_list() == ["undirected"] * 2
+        assert "(?)" in graph.summary()
+    assert marked({"mark": "conflict", "confidence": 0.5}).overview()["confidence"].tolist() == [0.5]
+    assert "(!)" in marked({"mark": "conflict"}).summary()
+    assert "mark" not in marked({}).edges()
+
+
+def test_a_column_that_is_not_there_says_why(graph):
+    edges = graph.edges(frame="dict")
+    with pytest.raises(KeyError, match="called `mark` now"):
+        edges["undirected"]
+    with pytest.raises(KeyError, match="not known of any edge"):
+        edges["q"]
+    with pytest.raises(KeyError, match="there are: source"):
+        edges["colour"]
+
+
+def test_summaries_list_what_is_surest_first():
+    weights = np.zeros((2, 2, 2, 2))
+    weights[:, 1, 0, 1], weights[:, 1, 1, 1] = 0.1, 9
+    inner = DynamicGraph.from_weights(weights, ["rain", "river"])._inner
+    text = json.loads(inner.to_json())
+    for edge, q in zip(text["edges"], (0.01, 0.2)):
+        edge["tests"] = {"absent": q / 2, "absent_adjusted": q}
+    lines = DynamicGraph(type(inner).from_json(json.dumps(text))).summary().splitlines()
+    assert lines[2].split()[-1] == "q"
+    assert [line.split()[0] for line in lines[3:]] == ["rain", "river"]
+    assert lines[3].endswith("0.0100")
 
 
 def test_networkx(graph):

@@ -1,7 +1,7 @@
 // The view as it stands, as a file.
 import { s, set } from "./dom";
 import type { Model } from "./model";
-import { between } from "./model";
+import { between, strongest } from "./model";
 import type { Store } from "./state";
 import { presence } from "./tooltip";
 
@@ -69,18 +69,20 @@ function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** One row per edge that passes the filters, with its weight at the time shown. */
+/** One row per edge that passes the filters: its weight at the time shown, and the columns that the library gives. */
 export function edgeTable(model: Model, store: Store): string {
   const { frame } = store.state;
-  const head = ["source", "target", "lag", `weight at ${model.label(frame)}`, "low", "high", "first", "middle", "last", "strongest", "range", "there", "changes", "p", "q", "q unchanging", "undirected"];
+  const { columns } = model.text;
+  const view = [`weight at ${model.label(frame)}`, "low", "high", "first weight", "middle weight", "last weight", "strongest", "range", "there", "changes"];
+  const head = ["source", "target", "lag", ...view, ...columns.map((column) => column.name)];
   const number = (value: number | null | undefined) => (value === null || value === undefined || Number.isNaN(value) ? "" : String(Number(value.toPrecision(6))));
   const middle = Math.floor((model.frames - 1) / 2);
-  const rows = store.list().map((edge) => [
+  const rows = store.list("q").map((edge) => [
     model.names[edge.from]!, model.names[edge.to]!, String(edge.lag),
     number(between(edge.weight, frame)), number(edge.low && between(edge.low, frame)), number(edge.high && between(edge.high, frame)),
-    number(edge.weight[0]), number(edge.weight[middle]), number(edge.weight[model.frames - 1]), number(edge.strength), number(edge.range),
+    number(edge.weight[0]), number(edge.weight[middle]), number(edge.weight[model.frames - 1]), number(strongest(edge.weight)), number(edge.range),
     presence(model, edge), edge.changes.map(({ frame: at, kind }) => `${kind} ${model.label(at)}`).join("; "),
-    number(edge.p), number(edge.q), number(edge.unchangingQ), String(edge.undirected),
+    ...edge.cells.map((value) => (typeof value === "string" ? value : number(value))),
   ]);
   const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";

@@ -1,10 +1,12 @@
-// Lag, strength, change and the search for a variable.
+// Lag, strength, q-value, change and the search for a variable.
 import { h, set } from "./dom";
 import type { Model } from "./model";
 import { count, show } from "./numbers";
-import type { State, Store } from "./state";
+import { FILTERS, type State, type Store } from "./state";
 
 const FOUND = 8;
+/** The slider of q-values goes down to 10 to the minus this. */
+const DECADES = 6;
 
 export function filters(model: Model, store: Store): HTMLElement {
   const lags = h("div", { class: "chips", role: "group", "aria-label": "Lags" }, ...Array.from({ length: model.text.lag + 1 }, (_, lag) =>
@@ -21,30 +23,37 @@ export function filters(model: Model, store: Store): HTMLElement {
   const least = h("output", { class: "number" });
   // Squares: weak edges are many, and should not all go at the first touch.
   slider.addEventListener("input", () => store.set({ least: Number((model.strongest * (Number(slider.value) / 1000) ** 2).toPrecision(2)) }));
+  const chances = h("input", { type: "range", min: 0, max: 1000, step: 1, "aria-label": "Largest q-value shown", id: "q" });
+  const most = h("output", { class: "number" });
+  // Powers of ten: what matters lies far below 1.
+  chances.addEventListener("input", () => store.set({ q: Number((10 ** (DECADES * (Number(chances.value) / 1000 - 1))).toPrecision(2)) }));
   const changing = h("input", { type: "checkbox", id: "changing", change: () => store.set({ changing: changing.checked }) });
   const note = h("p", { class: "note", role: "status" });
   const render = (state: State) => {
     for (const chip of lags.children) set(chip, "aria-pressed", state.lags.has(Number(chip.getAttribute("data-lag"))) ? "true" : "false");
     slider.value = String(Math.round(1000 * Math.sqrt(state.least / model.strongest)));
     least.textContent = `≥ ${show(state.least)}`;
+    chances.value = String(Math.round(1000 * (1 + Math.log10(state.q) / DECADES)));
+    most.textContent = state.q >= 1 ? "all" : `≤ ${show(state.q)}`;
     changing.checked = state.changing;
     const shown = model.edges.filter((edge) => store.passes(edge)).length;
     const all = model.edges.length;
     note.replaceChildren();
     if (shown < all) {
-      const reset = () => store.set({ lags: new Set(Array.from({ length: model.text.lag + 1 }, (_, k) => k)), least: 0, changing: false });
-      note.append(state.least === store.uncrowded && !state.changing && state.lags.size === model.text.lag + 1
+      const reset = () => store.set({ lags: new Set(Array.from({ length: model.text.lag + 1 }, (_, k) => k)), least: 0, q: 1, changing: false });
+      note.append(state.least === store.uncrowded && state.q >= 1 && !state.changing && state.lags.size === model.text.lag + 1
         ? `The ${shown} strongest of ${all} edges. ` : `${shown} of ${all} edges. `, h("button", { type: "button", class: "plain", click: reset }, "Show all"));
     }
   };
   store.subscribe((state, changed) => {
-    if ((["lags", "least", "changing", "variable"] as const).some((name) => changed.has(name))) render(state);
+    if (([...FILTERS, "variable"] as const).some((name) => changed.has(name))) render(state);
   });
   render(store.state);
   return h("div", { class: "filters" },
     search(model, store),
     model.text.lag > 0 && lags,
     h("label", { class: "strength" }, "strength", slider, least),
+    model.edges.some((edge) => edge.q !== null) && h("label", { class: "strength", title: "The share of false edges to expect among those shown, at most" }, "q at most", chances, most),
     h("label", { class: "check" }, changing, "only changing"),
     note);
 }

@@ -4,7 +4,7 @@ import { curve, loop, separate, type Box, type Point } from "./geometry";
 import { between, type Edge, type Model } from "./model";
 import { Motion } from "./motion";
 import { egoPlaces } from "./neighbourhood";
-import type { State, Store } from "./state";
+import { FILTERS, type State, type Store } from "./state";
 import { edgeRows, hideTooltip, tooltip, variableRows } from "./tooltip";
 import { Zoom } from "./zoom";
 
@@ -84,8 +84,8 @@ export class GraphView {
   }
 
   private update(state: State, changed: Set<keyof State>): void {
-    const refilter = ["lags", "least", "changing", "edge", "variable", "focus", "hoverEdge", "hoverVariable"] as const;
-    if (changed.has("focus") || (state.focus && (changed.has("variable") || changed.has("least") || changed.has("lags") || changed.has("changing")))) this.arrange(true);
+    const refilter = [...FILTERS, "edge", "variable", "focus", "hoverEdge", "hoverVariable"] as const;
+    if (changed.has("focus") || (state.focus && (["variable", ...FILTERS] as const).some((name) => changed.has(name)))) this.arrange(true);
     if (changed.has("frame") || refilter.some((name) => changed.has(name))) this.restyle();
   }
 
@@ -257,10 +257,10 @@ export class GraphView {
     const { edge, bend } = drawn;
     const from = this.box(edge.from);
     const centre = { x: this.size.width / 2, y: this.size.height / 2 };
-    const shape = edge.from === edge.to ? loop(from, centre, bend, width) : curve(from, this.box(edge.to), bend, width, edge.undirected);
+    const shape = edge.from === edge.to ? loop(from, centre, bend, width) : curve(from, this.box(edge.to), bend, width, edge.mark !== "directed");
     set(drawn.line, "d", shape.line);
     set(drawn.hit, "d", shape.line);
-    set(drawn.head, "d", edge.undirected ? "" : shape.head);
+    set(drawn.head, "d", edge.mark === "directed" ? shape.head : "");
     if (edge.lag > 0) set(drawn.line, "stroke-dasharray", `${(3 + width).toFixed(1)} ${(2.5 + width).toFixed(1)}`);
     if (drawn.label) {
       set(drawn.label, "x", shape.middle.x.toFixed(1));

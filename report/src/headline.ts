@@ -1,6 +1,6 @@
 // What was found, in one sentence and a few facts.
 import { h } from "./dom";
-import type { Edge, Model } from "./model";
+import { strongest as strongestOf, type Edge, type Model } from "./model";
 import { count, show } from "./numbers";
 import type { Store } from "./state";
 
@@ -9,7 +9,7 @@ export function headline(model: Model, store: Store): HTMLElement {
   const { edges } = model;
   const changing = edges.filter((edge) => edge.changing).length;
   const same = edges.filter((edge) => edge.lag === 0).length;
-  const open = edges.filter((edge) => edge.undirected).length;
+  const open = edges.filter((edge) => edge.mark !== "directed").length;
   const all = run.edges;
   const sentence = all === 0
     ? `${count(model.names.length, "variable")}, and no edge between them`
@@ -27,7 +27,7 @@ export function headline(model: Model, store: Store): HTMLElement {
     h("h1", { title: how }, sentence),
     h("p", { class: "sub" }, h("bdi", {}, run.source), ` · ${count(run.series, "series", "series")} of ${count(run.steps, "step")} · method ${run.method}, lag ${run.lag}`),
     h("div", { class: "facts-row" },
-      strongest && pick("strongest", strongest, show(strongest.weight.reduce((best, w) => (Math.abs(w) > Math.abs(best) ? w : best), 0))),
+      strongest && pick("strongest", strongest, show(strongestOf(strongest.weight))),
       restless && restless.range > 0 && pick("changes most", restless, `by ${show(restless.range)}`),
       fact("when", `${same} within the step, ${edges.length - same} later${open > 0 ? `; direction of ${open} open` : ""}`),
       fact("cycles", acyclic ? `none at any of ${count(run.steps, "step")}` : model.text.certificate, acyclic ? "good" : "bad"),

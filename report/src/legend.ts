@@ -10,6 +10,6 @@ export function legend(model: Model): HTMLElement {
     sample("negative", "lowers"),
     sample("same", "same step"),
     model.text.lag > 0 && sample("later", model.text.lag === 1 ? "one step later" : "later, with its lag"),
-    model.edges.some((edge) => edge.undirected) && h("span", { class: "key" }, "no arrow: direction open"),
+    model.edges.some((edge) => edge.mark !== "directed") && h("span", { class: "key" }, "no arrow: direction open"),
     h("span", { class: "key" }, "width: strength"));
 }

@@ -87,7 +87,7 @@ function seriesCaption(model: Model): string {
 }
 
 function sorting(store: Store): HTMLElement {
-  const names: [Sort, string][] = [["change", "most changing"], ["strength", "strongest"], ["now", "strongest now"], ["cause", "by cause"], ["effect", "by effect"]];
+  const names: [Sort, string][] = [["change", "most changing"], ["q", "surest (q)"], ["strength", "strongest"], ["now", "strongest now"], ["cause", "by cause"], ["effect", "by effect"]];
   const select = h("select", { "aria-label": "Order of edges", id: "sort", change: () => store.set({ sort: select.value as Sort }) }, ...names.map(([value, text]) => h("option", { value }, text)));
   select.value = store.state.sort;
   store.subscribe((state, changed) => {

@@ -3,7 +3,7 @@ import { clipped, s, set } from "./dom";
 import type { Model } from "./model";
 import { between } from "./model";
 import { show } from "./numbers";
-import type { State, Store } from "./state";
+import { FILTERS, type State, type Store } from "./state";
 import { edgeRows, hideTooltip, tooltip } from "./tooltip";
 
 interface Cell {
@@ -30,7 +30,7 @@ export class MatrixView {
     for (const edge of model.truth ?? []) for (const w of edge.weight) if (Math.abs(w) > most) most = Math.abs(w);
     this.strongest = most;
     store.subscribe((state, changed) => {
-      const filters = ["frame", "lags", "least", "changing", "edge", "variable", "hoverEdge", "hoverVariable"] as const;
+      const filters = ["frame", ...FILTERS, "edge", "variable", "hoverEdge", "hoverVariable"] as const;
       if (filters.some((name) => changed.has(name))) this.colour(state);
     });
   }

@@ -1,5 +1,7 @@
 // What is shown: edges with what can be said of them over all times.
-import type { ChangeKind, Payload, RawText } from "./payload";
+import type { Cell, ChangeKind, Payload, RawEdge, RawText } from "./payload";
+
+export type Mark = "directed" | "undirected" | "conflict";
 
 export interface Edge {
   index: number;
@@ -22,8 +24,14 @@ export interface Edge {
   q: number | null;
   unchangingQ: number | null;
   certain: [number, number][];
-  undirected: boolean;
+  mark: Mark;
+  /** How likely the direction shown is right, from 0 to 1. */
+  confidence: number | null;
   support: number | null;
+  /** The strongest weight in standard deviations, with its sign. */
+  standardised: number | null;
+  /** What the columns of the table of edges say. */
+  cells: Cell[];
 }
 
 export interface TrueEdge {
@@ -45,6 +53,8 @@ export class Model {
   /** The strongest weight of all, at least a hair above 0. */
   readonly strongest: number;
   readonly tested: boolean;
+  /** Where each column of the table of edges stands among the cells of an edge. */
+  private readonly columns: Map<string, number>;
   private readonly byPlace = new Map<string, Edge>();
 
   constructor(payload: Payload) {
@@ -55,7 +65,8 @@ export class Model {
     this.series = payload.series;
     this.truth = text.truth?.map((edge, k) => ({ ...edge, weight: payload.truths[k]! })) ?? null;
     const truths = new Map(this.truth?.map((edge) => [key(edge), edge.weight]));
-    this.tested = text.edges.some((edge) => edge.unchanging_q !== undefined);
+    this.columns = new Map(text.columns.map((column, k) => [column.name, k]));
+    this.tested = this.columns.has("q_unchanging");
     this.edges = text.edges.map((_, index) => this.edge(payload, index, truths));
     this.parents = this.names.map(() => []);
     this.children = this.names.map(() => []);
@@ -98,7 +109,8 @@ export class Model {
     const strength = Math.max(Math.abs(most), Math.abs(least));
     const range = most - least;
     const comesOrGoes = (raw.changes ?? []).some(([, kind]) => kind === "appears" || kind === "goes");
-    const moves = raw.unchanging_q === undefined ? range > 0.25 * strength : raw.unchanging_q < 0.05;
+    const unchangingQ = this.number(raw, "q_unchanging");
+    const moves = unchangingQ === null ? range > 0.25 * strength : unchangingQ < 0.05;
     return {
       index,
       from: raw.from,
@@ -113,13 +125,26 @@ export class Model {
       range,
       changing: comesOrGoes || moves,
       changes: (raw.changes ?? []).map(([step, kind]) => ({ frame: frameOf(payload.text.frames, step), kind })),
-      p: raw.p ?? null,
-      q: raw.q ?? null,
-      unchangingQ: raw.unchanging_q ?? null,
+      p: this.number(raw, "p"),
+      q: this.number(raw, "q"),
+      unchangingQ,
       certain: (raw.certain ?? []).map(([a, b]) => [frameOf(payload.text.frames, a), frameOf(payload.text.frames, b)]),
-      undirected: raw.undirected ?? false,
-      support: raw.support ?? null,
+      mark: (this.cell(raw, "mark") ?? "directed") as Mark,
+      confidence: this.number(raw, "confidence"),
+      support: this.number(raw, "support"),
+      standardised: this.number(raw, "strength"),
+      cells: raw.cells,
     };
+  }
+
+  private cell(raw: RawEdge, name: string): Cell {
+    const place = this.columns.get(name);
+    return place === undefined ? null : raw.cells[place] ?? null;
+  }
+
+  private number(raw: RawEdge, name: string): number | null {
+    const cell = this.cell(raw, name);
+    return typeof cell === "number" ? cell : null;
   }
 }
 
@@ -154,4 +179,9 @@ export function between(curve: Float32Array, frame: number): number {
   const next = curve[k + 1] ?? NaN;
   if (Number.isNaN(here) && Number.isNaN(next)) return NaN;
   return (Number.isNaN(here) ? 0 : here) * (1 - share) + (Number.isNaN(next) ? 0 : next) * share;
+}
+
+/** The weight that is largest in absolute value, with its sign. */
+export function strongest(curve: Float32Array): number {
+  return curve.reduce((best, weight) => (Math.abs(weight) > Math.abs(best) ? weight : best), 0);
 }

@@ -9,13 +9,18 @@ export interface RawEdge {
   weight: [number, number];
   band?: { level: number; low: [number, number]; high: [number, number] };
   changes?: [number, ChangeKind][];
-  p?: number;
-  q?: number;
-  unchanging_p?: number;
-  unchanging_q?: number;
   certain?: [number, number][];
-  undirected?: boolean;
-  support?: number;
+  /** One for each of the columns; null where it is not known. */
+  cells: Cell[];
+}
+
+export type Cell = number | string | null;
+
+/** A column of the table of edges, as the library defines it. */
+export interface RawColumn {
+  name: string;
+  kind: "number" | "word";
+  about: string;
 }
 
 export interface RawTruth {
@@ -69,7 +74,6 @@ export interface RawRun {
   series: number;
   steps: number;
   missing: number;
-  rows_used?: number;
   edges: number;
   timings: { stage: string; seconds: number }[];
   warnings: string[];
@@ -85,6 +89,7 @@ export interface RawText {
   frames: number[];
   labels: string[] | null;
   places: [number, number][];
+  columns: RawColumn[];
   edges: RawEdge[];
   edges_left_out: number;
   truth: RawTruth[] | null;

@@ -2,7 +2,11 @@
 import type { Edge, Model } from "./model";
 import { frameOf } from "./model";
 
-export type Sort = "change" | "strength" | "now" | "cause" | "effect";
+const SORTS = ["change", "q", "strength", "now", "cause", "effect"] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** The choices that say which edges pass. */
+export const FILTERS = ["lags", "least", "q", "changing"] as const;
 
 export interface State {
   /** The time, in frames; between two of them while it plays. */
@@ -17,6 +21,8 @@ export interface State {
   lags: Set<number>;
   /** Weights below this are not shown. */
   least: number;
+  /** Edges with a larger q-value are not shown; 1 shows all, also those that were not tested. */
+  q: number;
   /** Show only edges that change. */
   changing: boolean;
   sort: Sort;
@@ -67,18 +73,22 @@ export class Store {
 
   /** Whether an edge passes the filters at any time. */
   passes(edge: Edge): boolean {
-    const { lags, changing } = this.state;
-    return lags.has(edge.lag) && edge.strength >= this.least && (!changing || edge.changing);
+    const { lags, q, changing } = this.state;
+    return lags.has(edge.lag) && edge.strength >= this.least && (q >= 1 || (edge.q ?? 1) <= q) && (!changing || edge.changing);
   }
 
   /** The edges that pass, in the order asked for; those of the chosen variable only, where one is. */
-  list(): Edge[] {
-    const { sort, variable, frame } = this.state;
+  list(sort: Sort = this.state.sort): Edge[] {
+    const { variable, frame } = this.state;
     const edges = this.model.edges.filter((edge) => this.passes(edge));
     const own = variable === null ? edges : edges.filter((edge) => edge.from === variable || edge.to === variable);
     const now = (edge: Edge) => Math.abs(edge.weight[Math.round(frame)] || 0);
+    // Edges that were not tested come last, as in `DynamicGraph::ranked` of the library.
+    const chanceOf = (edge: Edge) => edge.q ?? edge.p ?? 2;
+    const size = (edge: Edge) => Math.abs(edge.standardised ?? edge.strength);
     const by: Record<Sort, (a: Edge, b: Edge) => number> = {
       change: (a, b) => b.range - a.range,
+      q: (a, b) => chanceOf(a) - chanceOf(b) || size(b) - size(a),
       strength: (a, b) => b.strength - a.strength,
       now: (a, b) => now(b) - now(a),
       cause: (a, b) => a.from - b.from || a.to - b.to || a.lag - b.lag,
@@ -98,6 +108,7 @@ export class Store {
       hoverVariable: null,
       lags: new Set(Array.from({ length: this.model.text.lag + 1 }, (_, lag) => lag)),
       least: this.uncrowded,
+      q: 1,
       changing: false,
       sort: "change",
       theme: "auto",
@@ -121,6 +132,7 @@ export class Store {
     if (state.focus) parts.push("focus=1");
     if (state.lags.size !== usual.lags.size) parts.push(`lags=${[...state.lags].sort((a, b) => a - b).join(",")}`);
     if (state.least !== usual.least) parts.push(`least=${state.least}`);
+    if (state.q !== usual.q) parts.push(`q=${state.q}`);
     if (state.changing) parts.push("changing=1");
     if (state.sort !== usual.sort) parts.push(`sort=${state.sort}`);
     if (state.theme !== "auto") parts.push(`theme=${state.theme}`);
@@ -153,8 +165,9 @@ export class Store {
     if (name === "focus") into.focus = value === "1";
     if (name === "lags") into.lags = new Set(value.split(",").map(Number).filter((lag) => lag >= 0 && lag <= model.text.lag));
     if (name === "least" && Number(value) >= 0) into.least = Number(value);
+    if (name === "q" && Number(value) > 0 && Number(value) <= 1) into.q = Number(value);
     if (name === "changing") into.changing = value === "1";
-    if (name === "sort" && ["change", "strength", "now", "cause", "effect"].includes(value)) into.sort = value as Sort;
+    if (name === "sort" && (SORTS as readonly string[]).includes(value)) into.sort = value as Sort;
     if (name === "theme" && (value === "light" || value === "dark")) into.theme = value;
   }
 }

@@ -2,7 +2,7 @@
 import { h } from "./dom";
 import type { Edge, Model } from "./model";
 import { chance, show } from "./numbers";
-import type { Store } from "./state";
+import { FILTERS, type Store } from "./state";
 import { presence } from "./tooltip";
 
 const ROWS = 15;
@@ -11,15 +11,16 @@ export function edgeList(model: Model, store: Store): HTMLElement {
   const body = h("tbody");
   let most = ROWS;
   const more = h("button", { type: "button", class: "more", click: () => { most += 100; render(); } });
-  const head = ["cause", "effect", "lag", "first", "middle", "last", "strongest", "there", "no edge, q", "unchanging, q"];
+  const head = ["cause", "effect", "lag", "first", "middle", "last", "strongest", "in sd", "there", "no edge, q", "unchanging, q"];
   const render = () => {
-    const list = store.list();
+    // The best supported first, whatever the order of the curves.
+    const list = store.list("q");
     body.replaceChildren(...list.slice(0, most).map((edge) => row(model, store, edge)));
     more.hidden = list.length <= most;
     more.textContent = `Show more (${list.length - most} left)`;
   };
   store.subscribe((_, changed) => {
-    if ((["lags", "least", "changing", "variable", "sort", "edge"] as const).some((name) => changed.has(name))) render();
+    if (([...FILTERS, "variable", "edge"] as const).some((name) => changed.has(name))) render();
   });
   render();
   return h("div", {},
@@ -34,6 +35,7 @@ function row(model: Model, store: Store, edge: Edge): HTMLElement {
     h("th", { scope: "row", dir: "auto", title: model.name(edge.from) }, model.name(edge.from)),
     h("td", { class: "text", dir: "auto", title: model.name(edge.to) }, model.name(edge.to)),
     h("td", {}, String(edge.lag)), h("td", {}, at(0)), h("td", {}, at(Math.floor(last / 2))), h("td", {}, at(last)),
-    h("td", {}, show(edge.strength)), h("td", { class: "text" }, presence(model, edge) + (edge.undirected ? " (direction open)" : "")),
+    h("td", {}, show(edge.strength)), h("td", {}, show(edge.standardised)),
+    h("td", { class: "text" }, presence(model, edge) + { directed: "", undirected: " (direction open)", conflict: " (direction in conflict)" }[edge.mark]),
     h("td", {}, chance(edge.q ?? edge.p)), h("td", {}, chance(edge.unchangingQ)));
 }

@@ -37,12 +37,20 @@ export function edgeRows(model: Model, edge: Edge, frame: number): [string, stri
     rows.push([`${Math.round(100 * edge.level)} % band`, bounds]);
   }
   if (model.truth) rows.push(["true weight", edge.truth ? show(between(edge.truth, frame) || 0) : "0 (no such edge)"]);
-  rows.push(["strongest", show(edge.strength)], ["moves by", show(edge.range)], ["there", presence(model, edge)]);
+  rows.push(["strongest", show(edge.strength) + (edge.standardised === null ? "" : ` (${show(edge.standardised)} sd)`)], ["moves by", show(edge.range)], ["there", presence(model, edge)]);
   if (edge.q !== null || edge.p !== null) rows.push(["no such edge", edge.q !== null ? `q ${chance(edge.q)}` : `p ${chance(edge.p)}`]);
   if (edge.unchangingQ !== null) rows.push(["does not change", `q ${chance(edge.unchangingQ)}`]);
   if (edge.support !== null) rows.push(["found again in", `${Math.round(100 * edge.support)} % of resamples`]);
-  if (edge.undirected) rows.push(["direction", "the data cannot tell"]);
+  const direction = directionWords(edge);
+  if (direction !== "") rows.push(["direction", direction]);
   return rows;
+}
+
+/** What is to be said of the direction of an edge; nothing where it goes without saying. */
+function directionWords(edge: Edge): string {
+  const sure = edge.confidence === null ? "" : `right with confidence ${edge.confidence.toFixed(2)}`;
+  const open = { directed: "", undirected: "the data cannot tell", conflict: "parts of the data point both ways" }[edge.mark];
+  return [open, sure].filter((text) => text !== "").join("; ");
 }
 
 /** When an edge is there, in the times of the data. */

@@ -3,7 +3,7 @@ import { clipped, s, set } from "./dom";
 import type { Edge, Model } from "./model";
 import { between } from "./model";
 import { show } from "./numbers";
-import type { State, Store } from "./state";
+import { FILTERS, type State, type Store } from "./state";
 import { edgeRows, hideTooltip, tooltip } from "./tooltip";
 
 const ROW = 74;
@@ -48,7 +48,7 @@ export class TrajectoriesView {
   }
 
   private update(state: State, changed: Set<keyof State>): void {
-    const redraw = (["lags", "least", "changing", "variable", "sort", "edge"] as const).some((name) => changed.has(name));
+    const redraw = ([...FILTERS, "variable", "sort", "edge"] as const).some((name) => changed.has(name));
     if (redraw || (changed.has("frame") && state.sort === "now" && !state.playing)) this.draw();
     else if (changed.has("frame") || changed.has("playing")) this.moveCursor();
     if (changed.has("hoverEdge") || changed.has("hoverVariable")) this.light(state);

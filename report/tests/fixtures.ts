@@ -22,7 +22,8 @@ interface Edge {
   presence: [number, number][];
   band?: { level: number; low: number[]; high: number[] };
   tests?: Record<string, unknown>;
-  undirected?: boolean;
+  mark?: "undirected" | "conflict";
+  confidence?: number;
 }
 
 /** Numbers that look random and are the same on every machine. */

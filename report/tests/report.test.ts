@@ -83,6 +83,57 @@ test("filters by lag, strength and change act on all views", async () => {
   assert.ok(!(await rows(page)).includes("rain → soil"));
 });
 
+/** Edges of falling strength and growing q; the last was not tested. */
+function tested(): string {
+  const steps = 11;
+  const edge = (from: number, to: number, weight: number, q: number | null) => ({
+    from, to, lag: 0, trajectory: { constant: weight }, presence: [[0, steps]] as [number, number][],
+    ...(q === null ? {} : { tests: { absent: q / 2, absent_adjusted: q, unchanging: 0.4, unchanging_adjusted: 0.5, certain: null } }),
+  });
+  return report(write("tested", ["rain", "soil", "river", "lake"], steps, 0, [
+    { ...edge(0, 1, 0.9, 0.2), mark: "undirected" as const, confidence: 0.5 },
+    { ...edge(0, 2, 0.1, 0.001), mark: "conflict" as const },
+    edge(1, 2, 0.3, 0.02),
+    edge(2, 3, 2, null),
+  ]));
+}
+
+test("edges are listed by q, and a slider leaves out those of larger q", async () => {
+  const { page, complaints } = await open(browser, tested());
+  const listed = () => page.locator("#edges tbody tr").evaluateAll((all) => all.map((row) => `${row.children[0]!.textContent} ${row.children[1]!.textContent}`));
+  assert.deepEqual(await listed(), ["rain river", "soil river", "rain soil", "river lake"]);
+  assert.match(await page.locator(".filters").textContent() ?? "", /q at mostall/);
+  await slide(page, "#q", 783);
+  assert.deepEqual(await listed(), ["rain river", "soil river"]);
+  assert.match(await page.locator(".filters").textContent() ?? "", /≤ 0\.05/);
+  assert.deepEqual(Object.keys(await drawn(page)).sort(), ["1", "2"]);
+  assert.equal((await rows(page)).length, 2);
+  await page.waitForFunction(() => location.hash.includes("q=0.05"));
+  const again = await open(browser, tested(), await state(page));
+  assert.equal((await rows(again.page)).length, 2);
+  await page.click(".note button");
+  assert.equal((await listed()).length, 4);
+  assert.deepEqual(complaints, []);
+  const untested = await open(browser, three());
+  assert.equal(await untested.page.locator("#q").count(), 0, "nothing to slide where nothing was tested");
+});
+
+test("directions that are not known have no arrow, and are said", async () => {
+  const { page, complaints } = await open(browser, tested());
+  const heads = await page.locator("#graph .edge").evaluateAll((all) => all.map((edge) => edge.querySelector(".head")?.getAttribute("d") ?? ""));
+  assert.deepEqual(heads.map((head) => head !== ""), [false, false, true, true]);
+  assert.match(await page.locator(".legend").textContent() ?? "", /no arrow: direction open/);
+  assert.match(await page.locator(".headline").textContent() ?? "", /direction of 2 open/);
+  const text = await page.locator("#edges").textContent() ?? "";
+  assert.match(text, /direction open/);
+  assert.match(text, /direction in conflict/);
+  const [csv] = await Promise.all([page.waitForEvent("download"), page.click("#csv")]);
+  const lines = readFileSync(await csv.path(), "utf8").replace("\ufeff", "").trim().split("\r\n");
+  assert.match(lines[0]!, /,p,q,p_unchanging,q_unchanging,mark,confidence$/);
+  assert.match(lines[3]!, /^rain,soil,0,.*,0\.1,0\.2,0\.4,0\.5,undirected,0\.5$/);
+  assert.deepEqual(complaints, []);
+});
+
 test("search finds a variable, and its neighbourhood can be looked at alone", async () => {
   const { page, complaints } = await open(browser, report(run("wide", named(50), 30, 1, 2)));
   await page.keyboard.press("/");

@@ -40,7 +40,7 @@ struct Config {
 impl Plan {
     /// A method by name, with some of its parameters set.
     pub fn new(name: &str, set: &Map<String, Value>) -> Result<Self, Failure> {
-        let methods = dycausal_lab::methods();
+        let methods = dycausal_baselines::all_methods();
         let (method, parameters) = find(&methods, name)?.build(set)?;
         Ok(Self { method, parameters, seed: 0, threads: None })
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use dycausal::{DynamicGraph, Edge};
+use dycausal::{DynamicGraph, Edge, Mark};
 use dycausal_io::{RunRecord, Written};
 
 use crate::table::{Side, Table, number};
@@ -32,16 +32,10 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     let lagged = graph.edges().len() - instantaneous;
     let _ = writeln!(text, "{instantaneous} instantaneous and {lagged} lagged edges");
     let _ = writeln!(text, "{}", record.certificate);
-    let open = graph.edges().iter().filter(|edge| edge.undirected).count();
-    if open > 0 {
-        let _ = writeln!(
-            text,
-            "{open} instantaneous edges might as well point the other way: the data cannot tell (`undirected` in edges.csv)"
-        );
-    }
+    text += &open_directions(graph);
     if !graph.edges().is_empty() {
         text.push('\n');
-        text += &strongest(graph);
+        text += &best_supported(graph);
     }
     text
 }
@@ -56,10 +50,28 @@ pub fn of_files(folder: &Path, written: &Written) -> String {
     text
 }
 
-fn strongest(graph: &DynamicGraph) -> String {
-    let mut edges: Vec<(&Edge, f64)> =
-        graph.edges().iter().map(|edge| (edge, edge.strength(graph.basis()))).collect();
-    edges.sort_by(|a, b| b.1.total_cmp(&a.1));
+/// How many directions are not known, and why.
+fn open_directions(graph: &DynamicGraph) -> String {
+    let mut text = String::new();
+    let reasons = [
+        (Mark::Undirected, "might as well point the other way: the data cannot tell"),
+        (Mark::Conflict, "point both ways in parts of the data"),
+    ];
+    for (mark, reason) in reasons {
+        let open = graph.edges().iter().filter(|edge| edge.mark == mark).count();
+        if open > 0 {
+            let _ = writeln!(
+                text,
+                "{open} instantaneous edges {reason} (`{mark}` in the column `mark` of edges.csv)"
+            );
+        }
+    }
+    text
+}
+
+/// The edges with the smallest q-values, of equal ones the strongest.
+fn best_supported(graph: &DynamicGraph) -> String {
+    let order = graph.ranked();
     let last = graph.steps() - 1;
     let mut table = Table::new(&[
         ("cause", Side::Left),
@@ -70,9 +82,9 @@ fn strongest(graph: &DynamicGraph) -> String {
         ("last", Side::Right),
         ("over time", Side::Left),
         ("there", Side::Left),
-        ("p", Side::Right),
+        ("q", Side::Right),
     ]);
-    for (edge, _) in edges.iter().take(SHOWN) {
+    for edge in order.iter().take(SHOWN).map(|index| &graph.edges()[*index]) {
         let weight = |step| number(edge.weight(graph.basis(), step));
         table.row([
             graph.names()[edge.from].clone(),
@@ -83,10 +95,10 @@ fn strongest(graph: &DynamicGraph) -> String {
             weight(last),
             sparkline(graph, edge),
             there(graph, edge),
-            p_value(edge),
+            q_value(edge),
         ]);
     }
-    let more = edges.len().saturating_sub(SHOWN);
+    let more = order.len().saturating_sub(SHOWN);
     let mut text = table.render();
     if more > 0 {
         let _ = writeln!(text, "  … and {more} more in edges.csv");
@@ -94,11 +106,11 @@ fn strongest(graph: &DynamicGraph) -> String {
     text
 }
 
-/// How likely the data would be without the edge, where that was tested.
-fn p_value(edge: &Edge) -> String {
-    match edge.tests.as_ref().and_then(|tests| tests.absent) {
-        Some(p) if p < 1e-4 => "< 0.0001".into(),
-        Some(p) => format!("{p:.4}"),
+/// The q-value of "there is no such edge", where that was tested.
+fn q_value(edge: &Edge) -> String {
+    match edge.tests.as_ref().and_then(|tests| tests.absent_adjusted) {
+        Some(q) if q < 1e-4 => "< 0.0001".into(),
+        Some(q) => format!("{q:.4}"),
         None => "-".into(),
     }
 }

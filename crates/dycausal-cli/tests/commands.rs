@@ -31,7 +31,7 @@ fn names_go_in_and_names_come_out() {
     scratch.run("fit data.csv -o run --method lagged-least-squares --set threshold=0.5").success();
     let edges = scratch.text("run/edges.csv");
     let mut lines = edges.lines();
-    assert_eq!(lines.next(), Some("source,target,lag,time,weight"));
+    assert_eq!(lines.next(), Some("source,target,lag,time,weight,strength"));
     assert!(lines.any(|line| line.starts_with("\"rain, heavy\",<b>,1,1,")), "{edges}");
 }
 

@@ -22,7 +22,7 @@ mod write_file;
 
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
-pub use npy::{NpyWriter, write_npy};
+pub use npy::write_npy;
 pub use picture::{Picture, PictureKind};
 pub use read::{ReadOptions, Reading, read, read_panel};
 pub use report::Report;
@@ -33,4 +33,3 @@ pub use run::{
 pub use source::Source;
 pub use table::date_seconds;
 pub use truth::read_truth;
-pub use write_file::write_file;

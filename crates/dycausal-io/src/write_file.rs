@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 /// If the folder is not there or cannot be written to, or a folder has that name.
-pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
+pub(crate) fn write_file(path: &Path, content: &[u8]) -> Result<()> {
     let failed = |reason: io::Error| Error::unwritable(path, &reason);
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

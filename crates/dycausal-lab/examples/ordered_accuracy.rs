@@ -122,7 +122,7 @@ fn f1(cell: &Cell, drawn: &Simulated, graph: &DynamicGraph) -> Result<Vec<f64>, 
 
 fn main() -> Result<(), Failure> {
     let arguments = arguments()?;
-    let methods = dycausal::methods();
+    let methods = dycausal_baselines::all_methods();
     let method = find(&methods, "ordered")?;
     println!(
         "{:<34} {:>17} {:>17}  {:>6} {:>5} {:>5} {:>8}  verdict",

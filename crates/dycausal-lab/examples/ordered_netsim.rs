@@ -75,7 +75,7 @@ fn main() -> Result<(), Failure> {
         println!("no NetSim data in {}: nothing to measure", data.display());
         return Ok(());
     }
-    let methods = dycausal::methods();
+    let methods = dycausal_baselines::all_methods();
     let (built, _) = find(&methods, "ordered")?.build(&set)?;
     println!(
         "{:>5} {:>6} {:>6} {:>6} {:>9} {:>6} {:>8}",

@@ -64,7 +64,7 @@ fn peak() -> f64 {
 
 fn main() -> Result<(), Failure> {
     let arguments = arguments()?;
-    let methods = dycausal::methods();
+    let methods = dycausal_baselines::all_methods();
     let (built, _) = find(&methods, "ordered")?.build(&arguments.set)?;
     println!(
         "N=200, T=50, lag 1, weights [.5,1], noise sd U[.5,1.5]; best of {}",

@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     simulation.lag = 1;
-    let methods = dycausal::methods();
+    let methods = dycausal_baselines::all_methods();
     let (method, all) = find(&methods, "dycausal")?.build(&set)?;
     let threshold = all["threshold"].as_f64().ok_or("a threshold")?;
     let options = Options { threshold, ..Default::default() };

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    let methods = dycausal::methods();
+    let methods = dycausal_baselines::all_methods();
     let (method, _) = find(&methods, &name_of_method)?.build(&set)?;
     let data = simulation.draw(seed)?;
     let mut run = Run::new(seed).with_threads(1)?;

@@ -1,4 +1,4 @@
-//! Simulators with known truth, scores, experiments, and the list of all methods.
+//! Simulators with known truth, scores and experiments.
 //!
 //! ```
 //! use dycausal_lab::metrics::{Options, score};
@@ -19,12 +19,3 @@ pub mod simulate;
 
 pub use error::{Error, Result};
 pub use oracle::oracle;
-
-use dycausal::Method;
-
-/// All methods: those of the library, then those to compare with.
-pub fn methods() -> Vec<Method> {
-    let mut all = dycausal::methods();
-    all.extend(dycausal_baselines::methods());
-    all
-}

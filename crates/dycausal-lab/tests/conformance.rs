@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use dycausal::{Cancel, Discover, DynamicGraph, Error, Method, Panel, Progress, Run};
-use dycausal_lab::methods;
+use dycausal_baselines::all_methods;
 use dycausal_lab::simulate::Simulation;
 use ndarray::{Array3, s};
 use serde_json::{Map, Value, json};
@@ -35,14 +35,14 @@ fn fit(method: &Method, panel: &Panel, threads: usize) -> Result<DynamicGraph, E
 }
 
 fn for_each(check: impl Fn(&Method)) {
-    let all = methods();
+    let all = all_methods();
     assert!(!all.is_empty());
     all.iter().for_each(check);
 }
 
 #[test]
 fn names_are_unique_and_words_joined_by_hyphens() {
-    let names: Vec<&str> = methods().iter().map(|method| method.name).collect();
+    let names: Vec<&str> = all_methods().iter().map(|method| method.name).collect();
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
     let plain = |name: &str| {
         name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("expected SERIES.npy METHOD COUNT".into());
     };
     let panel = read_panel(&Source::from(series.as_str()), &ReadOptions::default())?;
-    let (method, _) = find(&dycausal_lab::methods(), method)?.build(&Map::new())?;
+    let (method, _) = find(&dycausal_baselines::all_methods(), method)?.build(&Map::new())?;
     let mut seconds = Vec::new();
     for _ in 0..count.parse::<usize>()? {
         let begun = Instant::now();

@@ -17,7 +17,7 @@ use crate::work::work;
 #[pyfunction]
 pub fn methods() -> PyResult<String> {
     let listed: dycausal::Result<Vec<Value>> =
-        dycausal_lab::methods().iter().map(Method::describe).collect();
+        dycausal_baselines::all_methods().iter().map(Method::describe).collect();
     Ok(Value::from(listed.or_raise()?).to_string())
 }
 
@@ -29,7 +29,7 @@ pub fn check(method: &str, parameters: &str) -> PyResult<String> {
 
 fn built(method: &str, parameters: &str) -> PyResult<(Box<dyn Discover>, Map<String, Value>)> {
     let set: Map<String, Value> = serde_json::from_str(parameters).map_err(not_json)?;
-    find(&dycausal_lab::methods(), method).or_raise()?.build(&set).or_raise()
+    find(&dycausal_baselines::all_methods(), method).or_raise()?.build(&set).or_raise()
 }
 
 /// Learns a graph; also gives the record of the run, as JSON.

@@ -1,8 +1,7 @@
 //! The graph that was learned.
 
-use std::collections::HashMap;
-
 use dycausal::DynamicGraph;
+use dycausal::graph::table::Layout;
 use ndarray::Array3;
 use numpy::{IntoPyArray, PyArray1, PyArray3, PyArray4, PyReadonlyArray1, PyReadonlyArray4};
 use pyo3::exceptions::PyIndexError;
@@ -10,7 +9,7 @@ use pyo3::prelude::*;
 
 use crate::data::{labels, numbers, time_index};
 use crate::errors::{OrRaise, not_json};
-use crate::table::{self, Column};
+use crate::table::Columns;
 
 /// Edges (from, to, lag) between named variables, each with a weight that moves in time.
 #[pyclass(frozen, eq)]
@@ -106,13 +105,26 @@ impl Graph {
 
     /// One row per edge and step at which it is there; `step` alone if it is given.
     #[pyo3(signature = (step=None))]
-    fn rows(&self, py: Python<'_>, step: Option<usize>) -> HashMap<&'static str, Column> {
-        py.detach(|| table::rows(&self.0, step))
+    fn rows(&self, py: Python<'_>, step: Option<usize>) -> Columns {
+        let layout = step.map_or(Layout::Steps, Layout::At);
+        py.detach(|| Columns::of(&self.0, layout, false))
     }
 
-    /// One row per edge: its weight over all time, its tests.
-    fn edges(&self, py: Python<'_>) -> HashMap<&'static str, Column> {
-        py.detach(|| table::edges(&self.0))
+    /// One row per edge; with `full` also the columns that nothing is known of.
+    #[pyo3(signature = (full=true))]
+    fn edges(&self, py: Python<'_>, full: bool) -> Columns {
+        py.detach(|| Columns::of(&self.0, Layout::Edges, full))
+    }
+
+    /// The numbers of the edges by q-value, equal ones by strength.
+    fn ranked(&self) -> Vec<usize> {
+        self.0.ranked()
+    }
+
+    /// The standard deviation of every variable; None where it is not known.
+    #[getter]
+    fn scale<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
+        self.0.scale().map(|scale| scale.to_vec().into_pyarray(py))
     }
 
     /// The weight of an edge, by its number, at each step, and its bounds.

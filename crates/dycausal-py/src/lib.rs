@@ -34,6 +34,8 @@ mod _dycausal {
     use crate::moments::Moments;
     #[pymodule_export]
     use crate::pages::{picture, report};
+    #[pymodule_export]
+    use crate::table::columns;
 
     use super::{Bound, PyModule, PyResult};
     use pyo3::types::PyModuleMethods;

@@ -49,7 +49,7 @@ mod vectors;
 
 pub use basis::Basis;
 pub use error::{Error, Result, nearest};
-pub use graph::{Certificate, DynamicGraph, Edge};
+pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::Knowledge;
 pub use learners::{Count, DyCausal, Family, LaggedLeastSquares, Ordered, Word, dycausal, methods};
 pub use method::{

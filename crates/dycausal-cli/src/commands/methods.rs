@@ -11,7 +11,7 @@ use crate::table::{Side, Table};
 
 /// Lists the methods, or the parameters of one.
 pub fn run(arguments: &MethodsArguments) -> Result<(), Failure> {
-    let methods = dycausal_lab::methods();
+    let methods = dycausal_baselines::all_methods();
     let chosen = match &arguments.name {
         Some(name) => vec![*find(&methods, name)?],
         None => methods,

@@ -6,5 +6,6 @@ mod write;
 
 pub(crate) use header::{Element, Header};
 pub(crate) use values::{read_strings, read_values};
+pub(crate) use write::NpyWriter;
 pub(crate) use write::header_bytes;
-pub use write::{NpyWriter, write_npy};
+pub use write::write_npy;

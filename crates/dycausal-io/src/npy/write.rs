@@ -28,7 +28,7 @@ pub(crate) fn header_bytes(descr: &str, shape: &[usize]) -> Vec<u8> {
 }
 
 /// Writes an NPY file piece by piece, for arrays that need not be in memory whole.
-pub struct NpyWriter {
+pub(crate) struct NpyWriter {
     path: PathBuf,
     to: BufWriter<File>,
     left: usize,

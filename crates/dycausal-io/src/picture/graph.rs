@@ -85,15 +85,16 @@ fn draw_edges(
             (other.0.from, other.0.to) == (edge.from, edge.to) && other.0.lag < edge.lag
         };
         let bend = shown.iter().filter(before).count() as f64;
+        let open = !edge.mark.is_directed();
         let curve = if edge.from == edge.to {
             arrow::around(&nodes[edge.from], middle, bend, width)
         } else {
-            arrow::between(&nodes[edge.from], &nodes[edge.to], bend, width, edge.undirected)
+            arrow::between(&nodes[edge.from], &nodes[edge.to], bend, width, open)
         };
         let look = Look::stroked(sign(weight), width).opacity(opacity);
         let look = if edge.lag > 0 { look.dashed(3.0 + width, 2.5 + width) } else { look };
         scene.path(curve.line, look);
-        if !edge.undirected {
+        if !open {
             scene.polygon(&curve.head, Look::filled(sign(weight)).opacity(opacity));
         }
         if edge.lag > 0 && graph.lag() > 1 && shown.len() <= 90 {

@@ -8,6 +8,7 @@
 use std::io::{self, Write};
 
 use dycausal::graph::Edge;
+use dycausal::graph::table::{self, Cell, Column, EdgeTable, Layout, Value as Of};
 use dycausal::{DynamicGraph, TimeIndex};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -43,6 +44,8 @@ struct Text<'a> {
     labels: Option<Vec<String>>,
     /// Where each variable stands, from 0 to 1.
     places: Vec<[f64; 2]>,
+    /// What is known of each edge, whatever the time; see [`Shown::cells`].
+    columns: Vec<&'static Column>,
     edges: Vec<Shown>,
     edges_left_out: usize,
     truth: Option<Vec<True>>,
@@ -66,19 +69,9 @@ struct Shown {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changes: Vec<(usize, Kind)>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    p: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    q: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unchanging_p: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unchanging_q: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     certain: Option<Vec<(usize, usize)>>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    undirected: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    support: Option<f64>,
+    /// One for each of the columns; null where it is not known.
+    cells: Vec<Value>,
 }
 
 #[derive(Serialize)]
@@ -105,7 +98,9 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
     let frames = frames::frames(graph.steps(), edges.len() + 2 * bands + true_edges.len(), values);
     let levels = [WEIGHT_LEVELS, BOUND_LEVELS, BOUND_LEVELS, WEIGHT_LEVELS];
     let mut curves = levels.map(Curves::new);
-    let shown = edges.iter().map(|edge| shown(graph, edge, &frames, &mut curves)).collect();
+    let columns = columns(graph);
+    let shown =
+        edges.iter().map(|edge| shown(graph, edge, &columns, &frames, &mut curves)).collect();
     let truth = report.truth.map(|truth| {
         let weight = |edge: &&Edge| weight_curve(truth, edge, &frames, &mut curves[3]);
         let weights: Vec<[f64; 2]> = true_edges.iter().map(weight).collect();
@@ -123,6 +118,7 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
         labels: labels(graph.times(), &frames),
         frames: &frames,
         places: places(graph).into_iter().map(|place| place.map(short)).collect(),
+        columns,
         edges: shown,
         edges_left_out,
         truth,
@@ -157,9 +153,36 @@ pub(super) fn packed(report: &Report<'_>) -> io::Result<String> {
     }
 }
 
-fn shown(graph: &DynamicGraph, edge: &Edge, frames: &[usize], curves: &mut [Curves; 4]) -> Shown {
+/// The columns that say something of an edge, whatever the time, other than its ends and its lag.
+fn columns(graph: &DynamicGraph) -> Vec<&'static Column> {
+    let table = EdgeTable::new(graph, Layout::Edges);
+    let wanted = |column: &&&Column| {
+        matches!(column.value, Of::Edge(_))
+            && matches!(column.kind, table::Kind::Number | table::Kind::Word)
+    };
+    table.columns().iter().filter(wanted).copied().collect()
+}
+
+fn cell(column: &Column, graph: &DynamicGraph, edge: &Edge) -> Value {
+    match column.value {
+        Of::Edge(of) => match of(graph, edge) {
+            Cell::Number(number) => short(number).into(),
+            Cell::Word(word) => word.into(),
+            _ => Value::Null,
+        },
+        Of::Overall(_) | Of::Step(_) => Value::Null,
+    }
+}
+
+fn shown(
+    graph: &DynamicGraph,
+    edge: &Edge,
+    columns: &[&Column],
+    frames: &[usize],
+    curves: &mut [Curves; 4],
+) -> Shown {
     let [weights, lows, highs, _] = curves;
-    let tests = edge.tests.clone().unwrap_or_default();
+    let certain = edge.tests.as_ref().and_then(|tests| tests.certain.as_ref());
     let there = |step: &usize| edge.presence.contains(*step);
     let band = edge.band.as_ref().map(|band| {
         let bound = |bounds: &[f64], curves: &mut Curves| {
@@ -175,13 +198,8 @@ fn shown(graph: &DynamicGraph, edge: &Edge, frames: &[usize], curves: &mut [Curv
         weight: weight_curve(graph, edge, frames, weights),
         band,
         changes: changes(graph, edge),
-        p: tests.absent.map(short),
-        q: tests.absent_adjusted.map(short),
-        unchanging_p: tests.unchanging.map(short),
-        unchanging_q: tests.unchanging_adjusted.map(short),
-        certain: tests.certain.map(|certain| certain.ranges().to_vec()),
-        undirected: edge.undirected,
-        support: edge.support.map(short),
+        certain: certain.map(|certain| certain.ranges().to_vec()),
+        cells: columns.iter().map(|column| cell(column, graph, edge)).collect(),
     }
 }
 

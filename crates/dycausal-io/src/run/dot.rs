@@ -2,31 +2,35 @@
 
 use std::io::{self, Write};
 
-use dycausal::DynamicGraph;
+use dycausal::{DynamicGraph, Mark};
 
-use super::union::Overall;
-
-/// Writes each edge once: dashed if lagged, as thick as it is strong, without a head if undirected.
+/// Writes each edge once: dashed if lagged, as thick as it is strong, without a head if
+/// undirected, barred at both ends if in conflict.
 pub(super) fn write(to: &mut impl Write, graph: &DynamicGraph) -> io::Result<()> {
     writeln!(to, "digraph dycausal {{")?;
     for (number, name) in graph.names().iter().enumerate() {
         writeln!(to, "  v{number} [label=\"{}\"];", escaped(name))?;
     }
-    let overall: Vec<Overall> = graph.edges().iter().map(|edge| Overall::of(graph, edge)).collect();
-    let largest = overall.iter().map(|o| o.strongest.abs()).fold(f64::MIN_POSITIVE, f64::max);
-    for (edge, overall) in graph.edges().iter().zip(&overall) {
+    let strongest: Vec<f64> =
+        graph.edges().iter().map(|edge| edge.strongest(graph.basis())).collect();
+    let largest = strongest.iter().map(|weight| weight.abs()).fold(f64::MIN_POSITIVE, f64::max);
+    for (edge, strongest) in graph.edges().iter().zip(&strongest) {
         let style = if edge.lag == 0 { "solid" } else { "dashed" };
-        let head = if edge.undirected { ", dir=none" } else { "" };
+        let head = match edge.mark {
+            Mark::Directed => "",
+            Mark::Undirected => ", dir=none",
+            Mark::Conflict => ", dir=both, arrowhead=tee, arrowtail=tee",
+        };
         writeln!(
             to,
             "  v{} -> v{} [label=\"lag {}: {:.3}\", lag={}, strength=\"{}\", penwidth={:.2}, style={style}{head}];",
             edge.from,
             edge.to,
             edge.lag,
-            overall.strongest,
+            strongest,
             edge.lag,
-            overall.strongest,
-            0.5 + 2.5 * overall.strongest.abs() / largest,
+            strongest,
+            0.5 + 2.5 * strongest.abs() / largest,
         )?;
     }
     writeln!(to, "}}")

@@ -3,31 +3,19 @@
 use std::io::{self, Write};
 
 use dycausal::DynamicGraph;
+use dycausal::graph::table::{Cell, Column, EdgeTable, Kind, Layout};
 
-use super::union::Overall;
-
-/// What each edge carries: name and type.
-const KEYS: [(&str, &str); 8] = [
-    ("lag", "int"),
-    ("weight", "double"),
-    ("mean", "double"),
-    ("max", "double"),
-    ("first", "string"),
-    ("last", "string"),
-    ("steps", "int"),
-    ("undirected", "boolean"),
-];
-
-/// Writes each edge once: `weight` is its strongest with sign, `max` that without, `mean` the mean
-/// over the steps at which it is there, `first` and `last` the times of the first and last of them.
+/// Writes each edge once, with what the table of edges knows of it: `weight`, which other tools look
+/// for, is its strongest with sign, and `max` that without.
 pub(super) fn write(to: &mut impl Write, graph: &DynamicGraph) -> io::Result<()> {
+    let table = EdgeTable::full(graph, Layout::Edges);
     writeln!(to, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(to, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
     writeln!(to, "  <key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>")?;
-    for (name, kind) in KEYS {
+    for (key, kind) in table.columns().iter().filter_map(|column| key(column)).chain([MAX]) {
         writeln!(
             to,
-            "  <key id=\"{name}\" for=\"edge\" attr.name=\"{name}\" attr.type=\"{kind}\"/>"
+            "  <key id=\"{key}\" for=\"edge\" attr.name=\"{key}\" attr.type=\"{kind}\"/>"
         )?;
     }
     writeln!(to, "  <graph id=\"dycausal\" edgedefault=\"directed\">")?;
@@ -35,29 +23,45 @@ pub(super) fn write(to: &mut impl Write, graph: &DynamicGraph) -> io::Result<()>
         let name = escaped(name);
         writeln!(to, "    <node id=\"v{number}\"><data key=\"name\">{name}</data></node>")?;
     }
-    for (number, edge) in graph.edges().iter().enumerate() {
-        let overall = Overall::of(graph, edge);
-        write!(
-            to,
-            "    <edge id=\"e{number}\" source=\"v{}\" target=\"v{}\">",
-            edge.from, edge.to
-        )?;
-        let values = [
-            edge.lag.to_string(),
-            overall.strongest.to_string(),
-            overall.mean.to_string(),
-            overall.strongest.abs().to_string(),
-            escaped(&graph.times().label(overall.first)),
-            escaped(&graph.times().label(overall.last)),
-            overall.steps.to_string(),
-            edge.undirected.to_string(),
-        ];
-        for ((name, _), value) in KEYS.iter().zip(values) {
-            write!(to, "<data key=\"{name}\">{value}</data>")?;
+    let mut edges = graph.edges().iter().enumerate();
+    table.each(|cells| match edges.next() {
+        Some((number, edge)) => {
+            let ends = format!("source=\"v{}\" target=\"v{}\"", edge.from, edge.to);
+            write!(to, "    <edge id=\"e{number}\" {ends}>")?;
+            for (cell, column) in cells.iter().zip(table.columns()) {
+                if let (Some((key, _)), Some(value)) = (key(column), shown(*cell, graph)) {
+                    write!(to, "<data key=\"{key}\">{value}</data>")?;
+                }
+            }
+            let max = edge.strength(graph.basis());
+            writeln!(to, "<data key=\"{}\">{max}</data></edge>", MAX.0)
         }
-        writeln!(to, "</edge>")?;
-    }
+        None => Ok(()),
+    })?;
     writeln!(to, "  </graph>\n</graphml>")
+}
+
+const MAX: (&str, &str) = ("max", "double");
+
+/// Name and type of what stands in a column; the ends of an edge are no data of it.
+fn key(column: &Column) -> Option<(&'static str, &'static str)> {
+    let name = if column.name == "strongest" { "weight" } else { column.name };
+    match column.kind {
+        Kind::Variable => None,
+        Kind::Count => Some((name, "int")),
+        Kind::Number => Some((name, "double")),
+        Kind::Time | Kind::Word => Some((name, "string")),
+    }
+}
+
+fn shown(cell: Cell, graph: &DynamicGraph) -> Option<String> {
+    match cell {
+        Cell::Variable(_) | Cell::Nothing => None,
+        Cell::Time(step) => Some(escaped(&graph.times().label(step))),
+        Cell::Count(count) => Some(count.to_string()),
+        Cell::Number(number) => Some(number.to_string()),
+        Cell::Word(word) => Some(word.to_owned()),
+    }
 }
 
 /// A name as XML text; characters that XML does not have are replaced.

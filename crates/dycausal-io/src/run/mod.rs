@@ -15,7 +15,6 @@ mod graphml;
 mod parquet;
 mod record;
 mod tigramite;
-mod union;
 mod weights;
 mod write;
 

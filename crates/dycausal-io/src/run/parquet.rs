@@ -3,92 +3,111 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, Float64Builder, StringBuilder, UInt32Builder};
+use arrow_array::builder::{Float64Builder, StringBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch};
+use dycausal::graph::table::{Cell, Column, EdgeTable, Kind, Layout, Shown};
 use dycausal::{DynamicGraph, TimeIndex};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::errors::Result;
 use parquet::file::properties::WriterProperties;
 
-use super::edges::{Columns, Row, p, q, rows};
-
 /// How many rows are in memory at once.
 const AT_ONCE: usize = 1 << 16;
 
 /// Writes the table.
 pub(super) fn write(to: impl Write + Send, graph: &DynamicGraph) -> Result<()> {
-    let columns = Columns::of(graph);
-    let mut rows = rows(graph);
-    let mut chunk: Vec<Row<'_>> = rows.by_ref().take(AT_ONCE).collect();
+    let table = EdgeTable::new(graph, Layout::Steps);
+    let mut builders: Vec<Builder> =
+        table.columns().iter().map(|column| Builder::new(column.kind, graph.times())).collect();
+    // Of no rows yet: it says which columns there are.
+    let empty = batch(table.columns(), &mut builders)?;
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-    let mut batch = table(graph, columns, &chunk)?;
-    let mut writer = ArrowWriter::try_new(to, batch.schema(), Some(properties))?;
-    loop {
-        writer.write(&batch)?;
-        chunk.clear();
-        chunk.extend(rows.by_ref().take(AT_ONCE));
-        if chunk.is_empty() {
-            break;
+    let mut writer = ArrowWriter::try_new(to, empty.schema(), Some(properties))?;
+    let mut rows = 0;
+    table.each(|cells| {
+        for (cell, builder) in cells.iter().zip(&mut builders) {
+            builder.append(*cell, graph);
         }
-        batch = table(graph, columns, &chunk)?;
-    }
+        rows += 1;
+        if rows % AT_ONCE == 0 {
+            writer.write(&batch(table.columns(), &mut builders)?)?;
+        }
+        Ok::<(), parquet::errors::ParquetError>(())
+    })?;
+    writer.write(&batch(table.columns(), &mut builders)?)?;
     writer.close()?;
     Ok(())
 }
 
-fn table(graph: &DynamicGraph, columns: Columns, rows: &[Row<'_>]) -> Result<RecordBatch> {
-    let name = |variable: usize| graph.names()[variable].as_str();
-    let mut table: Vec<(&str, ArrayRef, bool)> = vec![
-        ("source", texts(rows.iter().map(|row| name(row.edge.from))), false),
-        ("target", texts(rows.iter().map(|row| name(row.edge.to))), false),
-        ("lag", counts(rows.iter().map(|row| row.edge.lag)), false),
-        ("time", times(graph, rows), false),
-        ("weight", numbers(rows.iter().map(|row| Some(row.weight))), false),
-    ];
-    if columns.band {
-        table.push(("low", numbers(rows.iter().map(|row| row.bounds().0)), true));
-        table.push(("high", numbers(rows.iter().map(|row| row.bounds().1)), true));
-    }
-    if columns.p {
-        table.push(("p", numbers(rows.iter().map(|row| p(row.edge))), true));
-    }
-    if columns.q {
-        table.push(("q", numbers(rows.iter().map(|row| q(row.edge))), true));
-    }
-    if columns.undirected {
-        let mut flags = BooleanBuilder::new();
-        for row in rows {
-            flags.append_value(row.edge.undirected);
+/// The rows that are in the builders, which are empty after.
+fn batch(columns: &[&Column], builders: &mut [Builder]) -> Result<RecordBatch> {
+    let finished = columns
+        .iter()
+        .zip(builders)
+        .map(|(column, builder)| (column.name, builder.finish(), column.shown != Shown::Always));
+    Ok(RecordBatch::try_from_iter_with_nullable(finished)?)
+}
+
+/// A column that grows.
+enum Builder {
+    Text(StringBuilder),
+    Count(UInt32Builder),
+    Number(Float64Builder),
+}
+
+impl Builder {
+    /// Times are steps counted from 1, numbers, or dates as written.
+    fn new(kind: Kind, times: &TimeIndex) -> Self {
+        match (kind, times) {
+            (Kind::Count, _) | (Kind::Time, TimeIndex::Steps(_)) => {
+                Self::Count(UInt32Builder::new())
+            }
+            (Kind::Number, _) | (Kind::Time, TimeIndex::Numbers(_)) => {
+                Self::Number(Float64Builder::new())
+            }
+            (Kind::Variable | Kind::Word | Kind::Time, _) => Self::Text(StringBuilder::new()),
         }
-        table.push(("undirected", Arc::new(flags.finish()), false));
     }
-    Ok(RecordBatch::try_from_iter_with_nullable(table)?)
-}
 
-/// Steps counted from 1, numbers, or dates as written.
-fn times(graph: &DynamicGraph, rows: &[Row<'_>]) -> ArrayRef {
-    match graph.times() {
-        TimeIndex::Steps(_) => counts(rows.iter().map(|row| row.step + 1)),
-        TimeIndex::Numbers(times) => numbers(rows.iter().map(|row| Some(times[row.step]))),
-        TimeIndex::Dates { text, .. } => texts(rows.iter().map(|row| text[row.step].as_str())),
+    fn append(&mut self, cell: Cell, graph: &DynamicGraph) {
+        match self {
+            Self::Text(column) => column.append_option(text(cell, graph)),
+            Self::Count(column) => column.append_option(count(cell)),
+            Self::Number(column) => column.append_option(number(cell, graph.times())),
+        }
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        match self {
+            Self::Text(column) => Arc::new(column.finish()),
+            Self::Count(column) => Arc::new(column.finish()),
+            Self::Number(column) => Arc::new(column.finish()),
+        }
     }
 }
 
-fn texts<'a>(values: impl Iterator<Item = &'a str>) -> ArrayRef {
-    let mut column = StringBuilder::new();
-    values.for_each(|value| column.append_value(value));
-    Arc::new(column.finish())
+fn text(cell: Cell, graph: &DynamicGraph) -> Option<&str> {
+    match (cell, graph.times()) {
+        (Cell::Variable(variable), _) => graph.names().get(variable).map(String::as_str),
+        (Cell::Word(word), _) => Some(word),
+        (Cell::Time(step), TimeIndex::Dates { text, .. }) => text.get(step).map(String::as_str),
+        _ => None,
+    }
 }
 
-fn counts(values: impl Iterator<Item = usize>) -> ArrayRef {
-    let mut column = UInt32Builder::new();
-    values.for_each(|value| column.append_value(u32::try_from(value).unwrap_or(u32::MAX)));
-    Arc::new(column.finish())
+fn count(cell: Cell) -> Option<u32> {
+    match cell {
+        Cell::Count(count) => Some(u32::try_from(count).unwrap_or(u32::MAX)),
+        Cell::Time(step) => Some(u32::try_from(step + 1).unwrap_or(u32::MAX)),
+        _ => None,
+    }
 }
 
-fn numbers(values: impl Iterator<Item = Option<f64>>) -> ArrayRef {
-    let mut column = Float64Builder::new();
-    values.for_each(|value| column.append_option(value));
-    Arc::new(column.finish())
+fn number(cell: Cell, times: &TimeIndex) -> Option<f64> {
+    match (cell, times) {
+        (Cell::Number(number), _) => Some(number),
+        (Cell::Time(step), TimeIndex::Numbers(times)) => times.get(step).copied(),
+        _ => None,
+    }
 }

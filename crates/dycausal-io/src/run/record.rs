@@ -37,9 +37,6 @@ pub struct RunRecord {
     pub steps: usize,
     /// How many cells are missing.
     pub missing: usize,
-    /// How many rows (steps of series with all their lags) the method used, where it tells.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rows_used: Option<usize>,
     /// How many edges the graph has.
     pub edges: usize,
     /// How long each stage took.
@@ -84,7 +81,6 @@ impl RunRecord {
             series: panel.series(),
             steps: panel.steps(),
             missing: panel.missing(),
-            rows_used: None,
             edges: graph.edges().len(),
             timings: Vec::new(),
             warnings: Vec::new(),

@@ -1,18 +1,18 @@
 //! `tigramite.npz`: the graph over all steps as tigramite lays it out.
 //!
 //! `graph`\[i, j, lag\] is `-->` where i causes j `lag` steps later. At lag 0 the reverse place holds
-//! `<--`; both hold `o-o` where the direction is not known, and `x-x` where it changes over time.
+//! `<--`; both hold `o-o` where the direction is not known, and `x-x` where it changes over time or
+//! is in conflict.
 //! `val_matrix`, of the same shape, holds the strongest weights; `var_names` the names.
 
 use std::io::{Seek, Write};
 
-use dycausal::DynamicGraph;
+use dycausal::{DynamicGraph, Mark};
 use ndarray::Array3;
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::union::Overall;
 use crate::npy::header_bytes;
 
 /// Writes the archive.
@@ -48,22 +48,22 @@ pub(super) fn write(to: impl Write + Seek, graph: &DynamicGraph) -> ZipResult<()
 /// Links and strongest weights\[from, to, lag\] over all steps, as tigramite lays them out.
 ///
 /// `-->` where `from` causes `to`, `<--` in the reverse place at lag 0; both are `o-o` where the
-/// direction is not known, and `x-x` where it changes over time.
+/// direction is not known, and `x-x` where it changes over time or is in conflict.
 pub fn tigramite_arrays(graph: &DynamicGraph) -> (Array3<&'static str>, Array3<f64>) {
     let d = graph.variables();
     let mut links = Array3::from_elem((d, d, graph.lag() + 1), "");
     let mut values = Array3::zeros(links.raw_dim());
     for edge in graph.edges() {
-        let strongest = Overall::of(graph, edge).strongest;
+        let strongest = edge.strongest(graph.basis());
         let (there, back) = ([edge.from, edge.to, edge.lag], [edge.to, edge.from, edge.lag]);
         if edge.lag > 0 {
             links[there] = "-->";
             values[there] = strongest;
             continue;
         }
-        let (forward, backward) = match (links[there], edge.undirected) {
-            ("", false) => ("-->", "<--"),
-            ("" | "o-o", true) => ("o-o", "o-o"),
+        let (forward, backward) = match (links[there], edge.mark) {
+            ("", Mark::Directed) => ("-->", "<--"),
+            ("" | "o-o", Mark::Undirected) => ("o-o", "o-o"),
             _ => ("x-x", "x-x"),
         };
         links[there] = forward;

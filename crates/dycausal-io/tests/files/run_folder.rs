@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use dycausal::graph::{Band, Edge, Presence, Tests, Trajectory};
+use dycausal::graph::table::COLUMNS;
+use dycausal::graph::{Band, Edge, Mark, Presence, Tests, Trajectory};
 use dycausal::{Basis, DynamicGraph, Panel, TimeIndex, Timing};
 use dycausal_io::{
     Dense, Error, Extra, Format, ReadOptions, RunRecord, WriteOptions, check_folder, read_run,
-    read_truth, write_folder, write_run,
+    read_truth, tigramite_arrays, write_folder, write_run,
 };
 use ndarray::Array3;
 use tempfile::TempDir;
@@ -55,7 +56,6 @@ fn record(graph: &DynamicGraph) -> RunRecord {
         seed: u64::MAX,
         timings: vec![Timing { stage: "fit".into(), seconds: 0.25 }],
         warnings: vec!["mind\nthe gap".into()],
-        rows_used: Some(4),
         ..RunRecord::of(&panel, graph, "data.csv")
     }
 }
@@ -113,6 +113,79 @@ fn edges_are_tidy() {
     let parquet = read_path(&run.join("edges.parquet"), &numbers).unwrap().panel;
     assert_eq!(crate::bits(&csv), crate::bits(&parquet));
     assert_eq!(csv.steps(), 5);
+}
+
+#[test]
+fn every_column_is_documented() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md");
+    let page = fs::read_to_string(page).unwrap();
+    for column in COLUMNS {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{}` |", column.name)));
+        assert!(
+            row.is_some_and(|row| row.contains(column.about)),
+            "{} in docs/formats.md",
+            column.name
+        );
+    }
+}
+
+#[test]
+fn every_format_knows_marks_and_strength() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run");
+    let marked = |from: usize, to: usize, mark: Mark| Edge {
+        mark,
+        confidence: (mark == Mark::Conflict).then_some(0.5),
+        ..Edge::new(from, to, 0, Trajectory::Constant(-0.5), 2)
+    };
+    let edges = vec![
+        marked(0, 1, Mark::Directed),
+        marked(0, 2, Mark::Undirected),
+        marked(1, 2, Mark::Conflict),
+    ];
+    let names = ["a", "b", "c"].map(String::from).to_vec();
+    let basis = Basis::constant(2).unwrap();
+    let graph = DynamicGraph::new(names, TimeIndex::Steps(2), 0, basis, edges).unwrap();
+    let graph = graph.with_scale(vec![1.0, 2.0, 4.0]).unwrap();
+    let extra = WriteOptions { extra: Extra::ALL.to_vec(), ..WriteOptions::default() };
+    write_run(&run, &graph, &record(&graph), &extra).unwrap();
+    assert_eq!(read_run(&run).unwrap().1, graph);
+    let read = |name: &str| fs::read_to_string(run.join(name)).unwrap();
+    let expected = "source,target,lag,time,weight,strength,mark,confidence\n\
+        a,b,0,1,-0.5,-0.25,directed,\na,b,0,2,-0.5,-0.25,directed,\n\
+        a,c,0,1,-0.5,-0.125,undirected,\na,c,0,2,-0.5,-0.125,undirected,\n\
+        b,c,0,1,-0.5,-0.25,conflict,0.5\nb,c,0,2,-0.5,-0.25,conflict,0.5\n";
+    assert_eq!(read("edges.csv"), expected);
+    assert!(read("graph.dot").contains("style=solid, dir=none]"));
+    assert!(read("graph.dot").contains("dir=both, arrowhead=tee, arrowtail=tee]"));
+    assert!(read("graph.graphml").contains(
+        "<data key=\"weight\">-0.5</data><data key=\"mean\">-0.5</data>\
+         <data key=\"first\">1</data><data key=\"last\">2</data><data key=\"steps\">2</data>\
+         <data key=\"strength\">-0.25</data><data key=\"mark\">conflict</data>\
+         <data key=\"confidence\">0.5</data><data key=\"max\">0.5</data></edge>"
+    ));
+    let (links, _) = tigramite_arrays(&graph);
+    let link = |from, to| links[[from, to, 0]];
+    assert_eq!([link(0, 1), link(1, 0), link(0, 2), link(2, 1)], ["-->", "<--", "o-o", "x-x"]);
+}
+
+#[test]
+fn runs_of_before_are_read() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run");
+    let graph = graph();
+    write_run(&run, &graph, &record(&graph), &WriteOptions::default()).unwrap();
+    let change = |name: &str, from: &str, to: &str| {
+        let text = fs::read_to_string(run.join(name)).unwrap();
+        assert!(text.contains(from), "{text}");
+        fs::write(run.join(name), text.replacen(from, to, 1)).unwrap();
+    };
+    change("run.json", "\"missing\": 0", "\"missing\": 0, \"rows_used\": 4");
+    change("graph.json", "\"lag\": 0,", "\"lag\": 0, \"undirected\": true,");
+    let (same, before) = read_run(&run).unwrap();
+    assert_eq!(same, record(&graph));
+    let marks: Vec<Mark> = before.edges().iter().map(|edge| edge.mark).collect();
+    assert_eq!(marks, [Mark::Undirected, Mark::Directed]);
 }
 
 #[test]

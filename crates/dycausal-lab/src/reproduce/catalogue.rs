@@ -94,7 +94,7 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Experiment> {
 
 /// The usual rows that take part, then every method that has none, then the experiment's own.
 fn rows(experiment: &Experiment, usual: Vec<Row>) -> Result<Vec<Row>> {
-    let methods = crate::methods();
+    let methods = dycausal_baselines::all_methods();
     let mut rows = usual;
     for method in &methods {
         if rows.iter().all(|row| row.method() != method.name) {

@@ -122,7 +122,7 @@ impl Cell {
         // The seed of the method is not that of the data: a search that began with the same random
         // numbers could begin at the truth.
         let mut run = Run::new(self.seed + 7919).with_threads(1)?.with_cancel(cancel);
-        let methods = crate::methods();
+        let methods = dycausal_baselines::all_methods();
         let (method, all) = find(&methods, &self.method)?.build(&self.parameters)?;
         if self.trace && self.method == "dycausal" {
             let published: std::result::Result<DyCausal, _> =
@@ -207,7 +207,11 @@ impl Cell {
 fn with_lag(graph: &DynamicGraph, lag: usize) -> Result<DynamicGraph> {
     let (names, times) = (graph.names().to_vec(), graph.times().clone());
     let edges = graph.edges().to_vec();
-    Ok(DynamicGraph::new(names, times, lag, graph.basis().clone(), edges)?)
+    let shorter = DynamicGraph::new(names, times, lag, graph.basis().clone(), edges)?;
+    match graph.scale() {
+        Some(scale) => Ok(shorter.with_scale(scale.to_vec())?),
+        None => Ok(shorter),
+    }
 }
 
 fn percent(share: Option<f64>) -> Option<f64> {

@@ -131,7 +131,7 @@ pub(super) fn parameters(
     if row.method() == ORACLE {
         return Ok(all);
     }
-    let methods = crate::methods();
+    let methods = dycausal_baselines::all_methods();
     let method = find(&methods, row.method())?;
     if has(method, "lag") && !all.contains_key("lag") {
         all.insert("lag".into(), lag.into());

@@ -25,7 +25,13 @@ pub(super) fn standardise(values: Array3<f64>) -> Result<(Array3<f64>, Vec<f64>)
 /// The graph of variables that are divided by `units`: weight · unit of the cause / of the effect.
 pub(super) fn divided(graph: &DynamicGraph, units: &[f64]) -> Result<DynamicGraph> {
     let edges = graph.edges().iter().map(|edge| scaled(edge, units[edge.from] / units[edge.to]));
-    Ok(graph.with_edges(edges.collect())?)
+    let divided = graph.with_edges(edges.collect())?;
+    match graph.scale() {
+        Some(scale) => {
+            Ok(divided.with_scale(scale.iter().zip(units).map(|(sd, unit)| sd / unit).collect())?)
+        }
+        None => Ok(divided),
+    }
 }
 
 fn scaled(edge: &Edge, factor: f64) -> Edge {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::mark::Mark;
 use super::presence::Presence;
 use crate::basis::Basis;
 
@@ -70,9 +71,17 @@ pub struct Edge {
     /// What was tested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<Tests>,
-    /// Whether the data cannot tell this instantaneous edge from its reverse.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub undirected: bool,
+    /// Whether the direction is known; older files have a flag `undirected` here.
+    #[serde(
+        default,
+        alias = "undirected",
+        deserialize_with = "Mark::word_or_flag",
+        skip_serializing_if = "Mark::is_directed"
+    )]
+    pub mark: Mark,
+    /// How likely the direction shown is right, from 0 to 1; None where that was not assessed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// The share of resamples of the data in which the edge was found again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<f64>,
@@ -89,7 +98,8 @@ impl Edge {
             presence: Presence::always(steps),
             band: None,
             tests: None,
-            undirected: false,
+            mark: Mark::Directed,
+            confidence: None,
             support: None,
         }
     }
@@ -99,10 +109,21 @@ impl Edge {
         if self.presence.contains(step) { self.trajectory.value(basis, step) } else { 0.0 }
     }
 
-    /// The largest absolute weight over time.
+    /// The largest absolute weight over time, in the units of the data.
     pub fn strength(&self, basis: &Basis) -> f64 {
-        let weight = |step| self.trajectory.value(basis, step).abs();
-        self.presence.steps().map(weight).fold(0.0, f64::max)
+        self.strongest(basis).abs()
+    }
+
+    /// The weight that is largest in absolute value, the first of equals, with its sign.
+    pub fn strongest(&self, basis: &Basis) -> f64 {
+        let larger = |most: f64, weight: f64| if weight.abs() > most.abs() { weight } else { most };
+        self.presence.steps().map(|step| self.trajectory.value(basis, step)).fold(0.0, larger)
+    }
+
+    /// The mean weight over the steps at which the edge is there.
+    pub fn mean(&self, basis: &Basis) -> f64 {
+        let weights = self.presence.steps().map(|step| self.trajectory.value(basis, step));
+        weights.sum::<f64>() / self.presence.count().max(1) as f64
     }
 }
 

@@ -4,8 +4,12 @@ mod certificate;
 mod compare;
 mod dense;
 mod edge;
+mod mark;
 mod presence;
 mod prune;
+mod rank;
+mod strength;
+pub mod table;
 
 use std::collections::HashSet;
 
@@ -14,6 +18,7 @@ use serde::{Deserialize, Serialize};
 pub use certificate::{Certificate, sort_or_cycle};
 pub use compare::Difference;
 pub use edge::{Band, Edge, Tests, Trajectory};
+pub use mark::Mark;
 pub use presence::Presence;
 pub use prune::Repair;
 
@@ -44,6 +49,7 @@ pub struct DynamicGraph {
     lag: usize,
     basis: Basis,
     edges: Vec<Edge>,
+    scale: Option<Vec<f64>>,
 }
 
 impl DynamicGraph {
@@ -73,7 +79,7 @@ impl DynamicGraph {
         }
         edges.retain(|edge| !edge.presence.is_empty());
         edges.sort_by_key(|edge| (edge.lag, edge.from, edge.to));
-        Ok(Self { names, times, lag, basis, edges })
+        Ok(Self { names, times, lag, basis, edges, scale: None })
     }
 
     /// The variables' names.
@@ -140,7 +146,8 @@ impl DynamicGraph {
     /// As [`DynamicGraph::new`].
     pub fn with_edges(&self, edges: Vec<Edge>) -> Result<Self> {
         let (names, times) = (self.names.clone(), self.times.clone());
-        Self::new(names, times, self.lag, self.basis.clone(), edges)
+        let graph = Self::new(names, times, self.lag, self.basis.clone(), edges)?;
+        Ok(Self { scale: self.scale.clone(), ..graph })
     }
 }
 
@@ -177,6 +184,9 @@ fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Resul
     {
         return refused("band", band.low.len().to_string(), format!("{steps} steps"));
     }
+    if let Some(bad) = edge.confidence.filter(|share| !(0.0..=1.0).contains(share)) {
+        return refused("confidence", bad.to_string(), "0 to 1".into());
+    }
     edge.presence.check(steps)
 }
 
@@ -189,12 +199,14 @@ struct Plain {
     times: TimeIndex,
     basis: Basis,
     edges: Vec<Edge>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    scale: Option<Vec<f64>>,
 }
 
 impl From<DynamicGraph> for Plain {
     fn from(graph: DynamicGraph) -> Self {
-        let DynamicGraph { names, times, lag, basis, edges } = graph;
-        Self { variables: names, lag, times, basis, edges }
+        let DynamicGraph { names, times, lag, basis, edges, scale } = graph;
+        Self { variables: names, lag, times, basis, edges, scale }
     }
 }
 
@@ -202,8 +214,12 @@ impl TryFrom<Plain> for DynamicGraph {
     type Error = Error;
 
     fn try_from(plain: Plain) -> Result<Self> {
-        let Plain { variables, lag, times, basis, edges } = plain;
-        Self::new(variables, times, lag, basis, edges)
+        let Plain { variables, lag, times, basis, edges, scale } = plain;
+        let graph = Self::new(variables, times, lag, basis, edges)?;
+        match scale {
+            Some(scale) => graph.with_scale(scale),
+            None => Ok(graph),
+        }
     }
 }
 
@@ -233,6 +249,9 @@ mod tests {
         for numbers in [vec![1.0], vec![f64::NAN, 0.0]] {
             let edge = Edge::new(0, 1, 0, Trajectory::Coefficients(numbers), 6);
             assert!(graph(vec![edge]).is_err());
+        }
+        for share in [-0.1, 1.1, f64::NAN] {
+            assert!(graph(vec![Edge { confidence: Some(share), ..steady(0, 1, 0) }]).is_err());
         }
         assert!(graph(vec![steady(0, 0, 1)]).is_ok());
     }

@@ -69,7 +69,7 @@ pub trait Discover: Send + Sync {
         }
         let graph = self.learn(panel, run)?;
         honours(self.name(), self.scope(), &graph)?;
-        Ok(graph)
+        graph.with_finite_scale(panel.summaries().iter().map(|summary| summary.sd).collect())
     }
 }
 

@@ -127,6 +127,15 @@ impl Moments {
         (0..self.steps()).map(|step| self.rows(step)).sum()
     }
 
+    /// The standard deviation of every variable over the complete rows of all steps; 0 without any.
+    pub fn standard_deviations(&self) -> Vec<f64> {
+        let last = self.grams.dim().1 - 1;
+        let rows = self.total_rows().max(1.0);
+        let mean = |a: usize, b: usize| self.grams.slice(s![.., a, b]).sum() / rows;
+        let variance = |v: usize| mean(v, v) - mean(v, last).powi(2);
+        (0..self.variables).map(|v| variance(v).max(0.0).sqrt()).collect()
+    }
+
     /// Adds the moments of other series of the same variables.
     ///
     /// # Errors

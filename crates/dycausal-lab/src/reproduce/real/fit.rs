@@ -39,7 +39,7 @@ pub(super) fn fit(
         weights.slice_mut(ndarray::s![1.., .., ..]).assign(&fitted.weights.mapv(f64::abs));
         return Ok(Evidence { weights, statistic: Some(fitted.statistic) });
     }
-    let methods = crate::methods();
+    let methods = dycausal_baselines::all_methods();
     let (built, _) = find(&methods, method)?.build(parameters)?;
     let mut run = Run::new(SEED).with_threads(1)?.with_cancel(cancel);
     Ok(evidence(&built.discover(panel, &mut run)?))

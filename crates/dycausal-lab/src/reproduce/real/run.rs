@@ -247,7 +247,7 @@ fn parameters(case: &Case, group: &Group, row: &RealRow, quick: bool) -> Result<
     }
     if row.method() != VAR {
         // Refused now rather than after hours.
-        find(&crate::methods(), row.method())?.build(&all)?;
+        find(&dycausal_baselines::all_methods(), row.method())?.build(&all)?;
     }
     Ok(all)
 }

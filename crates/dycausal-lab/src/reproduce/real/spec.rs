@@ -109,7 +109,7 @@ pub fn real_spec() -> Result<RealSpec> {
         reason: reason.to_string(),
     };
     let mut spec: RealSpec = toml::from_str(FILE).map_err(wrong)?;
-    for method in crate::methods() {
+    for method in dycausal_baselines::all_methods() {
         if spec.rows.iter().all(|row| row.method() != method.name) {
             spec.rows.push(RealRow {
                 name: method.name.to_owned(),

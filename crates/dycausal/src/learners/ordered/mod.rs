@@ -135,7 +135,9 @@ impl Ordered {
         let method = Self { non_gaussian: false, ..self.clone() };
         run.stage("moments", None);
         let columns = run.parallel(|| Columns::of_moments(moments, names))?;
-        pipeline::learn_columns(&method, columns, pipeline::Labels { names, times }, run)
+        let labels = pipeline::Labels { names, times };
+        let graph = pipeline::learn_columns(&method, columns, labels, run)?;
+        graph.with_finite_scale(moments.standard_deviations())
     }
 }
 

@@ -6,7 +6,7 @@ use super::Ordered;
 use super::pipeline::{Given, Labels, Learned, Outcome};
 use super::refit::refit;
 use crate::error::Result;
-use crate::graph::{Band, DynamicGraph, Edge, Presence, Tests, Trajectory, sort_or_cycle};
+use crate::graph::{Band, DynamicGraph, Edge, Mark, Presence, Tests, Trajectory, sort_or_cycle};
 use crate::inference::{self, nested};
 use crate::method::Run;
 use crate::moments::TimeBasis;
@@ -36,8 +36,10 @@ pub(super) fn graph(
             let inner = &fit.coefficients[group * size..(group + 1) * size];
             let unit = scale[to] / scale[from];
             let coefficients = score.basis.to_basis(inner).iter().map(|c| c * unit).collect();
+            let open = lag == 0 && outcome.undirected.contains(&(from, to));
+            let mark = if open { Mark::Undirected } else { Mark::Directed };
             edges.push(Edge {
-                undirected: lag == 0 && outcome.undirected.contains(&(from, to)),
+                mark,
                 support: outcome
                     .support
                     .get(&(*column, to))

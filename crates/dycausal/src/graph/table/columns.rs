@@ -1,0 +1,164 @@
+//! The columns; a new one is one entry here.
+
+use super::super::{Edge, Mark, Tests};
+use super::{Cell, Column, Kind, Shown, Value};
+
+/// Every column, in the order in which they are shown.
+pub static COLUMNS: &[Column] = &[
+    Column {
+        name: "source",
+        kind: Kind::Variable,
+        about: "the cause",
+        shown: Shown::Always,
+        value: Value::Edge(|_, edge| Cell::Variable(edge.from)),
+    },
+    Column {
+        name: "target",
+        kind: Kind::Variable,
+        about: "the effect",
+        shown: Shown::Always,
+        value: Value::Edge(|_, edge| Cell::Variable(edge.to)),
+    },
+    Column {
+        name: "lag",
+        kind: Kind::Count,
+        about: "how many steps the cause is ahead; 0 within the step",
+        shown: Shown::Always,
+        value: Value::Edge(|_, edge| Cell::Count(edge.lag)),
+    },
+    Column {
+        name: "time",
+        kind: Kind::Time,
+        about: "a time at which the edge is there",
+        shown: Shown::Always,
+        value: Value::Step(|_, _, step| Cell::Time(step)),
+    },
+    Column {
+        name: "weight",
+        kind: Kind::Number,
+        about: "the weight then, in the units of the data",
+        shown: Shown::Always,
+        value: Value::Step(|graph, edge, step| {
+            Cell::Number(edge.trajectory.value(graph.basis(), step))
+        }),
+    },
+    Column {
+        name: "low",
+        kind: Kind::Number,
+        about: "the lower bound of the band then",
+        shown: Shown::WhereKnown,
+        value: Value::Step(|_, edge, step| {
+            Cell::number(edge.band.as_ref().and_then(|band| band.low.get(step).copied()))
+        }),
+    },
+    Column {
+        name: "high",
+        kind: Kind::Number,
+        about: "the upper bound of the band then",
+        shown: Shown::WhereKnown,
+        value: Value::Step(|_, edge, step| {
+            Cell::number(edge.band.as_ref().and_then(|band| band.high.get(step).copied()))
+        }),
+    },
+    Column {
+        name: "strongest",
+        kind: Kind::Number,
+        about: "the weight that is largest in absolute value, in the units of the data",
+        shown: Shown::Always,
+        value: Value::Overall(|graph, edge| Cell::Number(edge.strongest(graph.basis()))),
+    },
+    Column {
+        name: "mean",
+        kind: Kind::Number,
+        about: "the mean weight over the steps at which the edge is there",
+        shown: Shown::Always,
+        value: Value::Overall(|graph, edge| Cell::Number(edge.mean(graph.basis()))),
+    },
+    Column {
+        name: "first",
+        kind: Kind::Time,
+        about: "the first time at which the edge is there",
+        shown: Shown::Always,
+        value: Value::Overall(|_, edge| match edge.presence.ranges().first() {
+            Some((start, _)) => Cell::Time(*start),
+            None => Cell::Nothing,
+        }),
+    },
+    Column {
+        name: "last",
+        kind: Kind::Time,
+        about: "the last time at which the edge is there",
+        shown: Shown::Always,
+        value: Value::Overall(|_, edge| match edge.presence.ranges().last() {
+            Some((_, end)) => Cell::Time(end - 1),
+            None => Cell::Nothing,
+        }),
+    },
+    Column {
+        name: "steps",
+        kind: Kind::Count,
+        about: "at how many steps the edge is there",
+        shown: Shown::Always,
+        value: Value::Overall(|_, edge| Cell::Count(edge.presence.count())),
+    },
+    Column {
+        name: "strength",
+        kind: Kind::Number,
+        about: "the strongest weight in standard deviations of the effect per standard deviation of the cause",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|graph, edge| Cell::number(graph.standardised(edge))),
+    },
+    Column {
+        name: "p",
+        kind: Kind::Number,
+        about: "p-value of \"there is no such edge at any step\"",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| tested(edge, |tests| tests.absent)),
+    },
+    Column {
+        name: "q",
+        kind: Kind::Number,
+        about: "`p` adjusted for all edges tested",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| tested(edge, |tests| tests.absent_adjusted)),
+    },
+    Column {
+        name: "p_unchanging",
+        kind: Kind::Number,
+        about: "p-value of \"the weight is the same at every step\"",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| tested(edge, |tests| tests.unchanging)),
+    },
+    Column {
+        name: "q_unchanging",
+        kind: Kind::Number,
+        about: "`p_unchanging` adjusted for all edges of which it was tested",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| tested(edge, |tests| tests.unchanging_adjusted)),
+    },
+    Column {
+        name: "mark",
+        kind: Kind::Word,
+        about: "`directed`; `undirected` where the data cannot tell the edge from its reverse; `conflict` where they point both ways",
+        shown: Shown::Unless(Mark::Directed.word()),
+        value: Value::Edge(|_, edge| Cell::Word(edge.mark.word())),
+    },
+    Column {
+        name: "confidence",
+        kind: Kind::Number,
+        about: "how likely the direction shown is right, from 0 to 1",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| Cell::number(edge.confidence)),
+    },
+    Column {
+        name: "support",
+        kind: Kind::Number,
+        about: "the share of resamples of the data in which the edge was found again",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| Cell::number(edge.support)),
+    },
+];
+
+fn tested(edge: &Edge, which: fn(&Tests) -> Option<f64>) -> Cell {
+    Cell::number(edge.tests.as_ref().and_then(which))
+}
