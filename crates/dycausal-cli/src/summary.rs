@@ -32,6 +32,9 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     let lagged = graph.edges().len() - instantaneous;
     let _ = writeln!(text, "{instantaneous} instantaneous and {lagged} lagged edges");
     let _ = writeln!(text, "{}", record.certificate);
+    if let Some(found) = &record.diagnostics {
+        let _ = writeln!(text, "checks: {}", found.summary);
+    }
     let open = graph.edges().iter().filter(|edge| edge.undirected).count();
     if open > 0 {
         let _ = writeln!(

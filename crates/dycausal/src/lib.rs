@@ -3,14 +3,15 @@
 //! Data flow in one direction, and nothing downstream changes what it was given:
 //!
 //! ```text
-//! Panel ─▶ Moments ─▶ a method (Discover) ─▶ DynamicGraph
+//! Panel ─▶ Moments ─▶ a method (Discover) ─▶ DynamicGraph ─▶ Diagnostics
 //! ```
 //!
 //! - [`Panel`]: the series, with names, times and missing cells;
 //! - [`Moments`]: lagged second moments per step, which add up over series;
 //! - [`Basis`]: how a weight moves in time;
 //! - [`Discover`]: what every method is; [`methods`] lists them;
-//! - [`DynamicGraph`]: edges (from, to, lag) with a trajectory each, acyclic within every step.
+//! - [`DynamicGraph`]: edges (from, to, lag) with a trajectory each, acyclic within every step;
+//! - [`Diagnostics`]: whether to believe it, by what it leaves unexplained.
 //!
 //! ```
 //! use dycausal::{Discover, LaggedLeastSquares, Panel, Run};
@@ -30,6 +31,7 @@
 
 pub mod acyclicity;
 pub mod basis;
+pub mod diagnostics;
 mod error;
 pub mod graph;
 pub mod inference;
@@ -43,6 +45,7 @@ mod panel;
 mod vectors;
 
 pub use basis::Basis;
+pub use diagnostics::Diagnostics;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge};
 pub use learners::{Count, DyCausal, Family, LaggedLeastSquares, Ordered, Word, dycausal, methods};
