@@ -120,8 +120,8 @@ class Estimator:
         Returns
         -------
         self
-            With the attributes `graph_`, `weights_`, `edges_`, `certificate_`, `warnings_`,
-            `record_`, `feature_names_in_` and `n_features_in_`.
+            With the attributes `graph_`, `weights_`, `edges_`, `certificate_`, `diagnostics_`,
+            `warnings_`, `record_`, `feature_names_in_` and `n_features_in_`.
         """
         parameters = _json(self.method_parameters())
         _dycausal.check(self.method, parameters)
@@ -199,6 +199,14 @@ class Estimator:
     def record_(self) -> dict[str, Any]:
         """How the graph was found: every parameter, seed, timings, warnings."""
         return self._fitted().record or {}
+
+    @property
+    def diagnostics_(self) -> list[dict[str, Any]]:
+        """What each check of the residuals found (see :meth:`DynamicGraph.diagnostics`).
+
+        Empty where weights are not linear effects, or the fit had no data but moments.
+        """
+        return self._fitted().diagnostics()
 
     @property
     def warnings_(self) -> list[str]:

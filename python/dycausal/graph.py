@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dycausal import _dycausal, words
+from dycausal import _dycausal, threads, words
 from dycausal.certificate import Certificate
 from dycausal.errors import NoSuchColumnError, ShapeError
 from dycausal.frames import Frame, as_frame, edge_table
@@ -147,6 +147,32 @@ class DynamicGraph:
         if "acyclic" in found:
             return Certificate(True, **found["acyclic"])
         return Certificate(False, self.steps, **found["cyclic"])
+
+    def diagnostics(
+        self, X: Any = None, *, id: str | None = None, time: str | None = None, n_jobs: int | None = None
+    ) -> list[dict[str, Any]]:
+        """What each check of the residuals found: whether to believe the graph.
+
+        Parameters
+        ----------
+        X, id, time
+            Data with the variables and steps of the graph, as in `fit`; without, what the fit found
+            on its own data.
+
+        Returns
+        -------
+        list of dict
+            `check`; `variables` it is about, none for the whole graph; `figures`; `p`, adjusted for
+            all variables or pairs, or None; `verdict`: fine, doubtful or bad; `words`. Empty where
+            weights are not linear effects. `pandas.DataFrame(...)` makes a table of it.
+        """
+        record = self.record or {}
+        found = record.get("diagnostics")
+        if X is not None:
+            parameters = json.dumps(record.get("parameters", {}))
+            data = as_panel(X, id=id, time=time).data()
+            found = json.loads(_dycausal.diagnose(self._inner, data, parameters, threads.count(n_jobs)))
+        return [{"p": None, **finding} for finding in (found or {}).get("findings", [])]
 
     def step_of(self, time: Any) -> int:
         """The number, from 0, of the step with this time."""

@@ -49,6 +49,25 @@ def test_fitted_attributes(made):
     assert estimator.warnings_ == estimator.record_["warnings"]
 
 
+def test_residuals_are_checked(made, single):
+    estimator = Ordered().fit(made.X)
+    found = estimator.diagnostics_
+    assert {"explained", "held out", "whiteness", "variance", "tails", "dependence"} <= {f["check"] for f in found}
+    assert all(f["verdict"] in ("fine", "doubtful", "bad") and f["words"] for f in found)
+    assert estimator.graph_.diagnostics(made.X) == found
+    assert estimator.record_["diagnostics"]["summary"]
+    pd.DataFrame(found)
+    # A graph of the wrong sign is worse than none, and says so.
+    wrong = dycausal.DynamicGraph.from_weights(-estimator.weights_, names=estimator.graph_.names)
+    said = [f["words"] for f in wrong.diagnostics(made.X) if f["verdict"] == "bad"]
+    assert any("worse than its mean" in words for words in said)
+    with pytest.raises(errors.ShapeError):
+        wrong.diagnostics(made.X[:, :-1])
+    wave = np.column_stack([np.sin(0.7 * np.arange(600)) + 0.2 * single[:, 0], single[:, 1]])
+    with pytest.warns(dycausal.errors.DycausalWarning, match="the lag too short"):
+        Ordered().fit(wave)
+
+
 def test_before_a_fit_there_is_nothing_to_see():
     with pytest.raises(dycausal.NotFittedError, match="not fitted yet"):
         Ordered().weights_  # noqa: B018

@@ -2,64 +2,56 @@
 import { h, s } from "./dom";
 import type { Model } from "./model";
 import { count, show } from "./numbers";
-import type { RawCheck } from "./payload";
+import type { RawChecks, RawFigures, RawFinding } from "./payload";
 
 /** Rows of the table of residuals before more are asked for. */
 const ROWS = 20;
 
-/** A sign that a check is not passed, with what it may mean. */
-interface Doubt {
-  column: "explained" | "autocorrelation" | "skewness" | "kurtosis" | "spread";
-  meaning: string;
-}
-
-function doubts(check: RawCheck): Doubt[] {
-  const found: Doubt[] = [];
-  const clear = 3 / Math.sqrt(Math.max(1, check.count));
-  if (check.explained !== null && check.explained < 0) found.push({ column: "explained", meaning: "the graph predicts worse than the mean" });
-  if (check.autocorrelation !== null && Math.abs(check.autocorrelation) > Math.max(clear, 0.1)) {
-    found.push({ column: "autocorrelation", meaning: "a lagged cause may be missing, or the lag too short" });
-  }
-  if (check.skewness !== null && Math.abs(check.skewness) > 1) found.push({ column: "skewness", meaning: "far from symmetric: p-values are less sure" });
-  if (check.excess_kurtosis !== null && check.excess_kurtosis > 4) found.push({ column: "kurtosis", meaning: "outliers: weights may hang on few values" });
-  // The largest and smallest of so many standard deviations differ by chance alone by about this factor.
-  const spread = check.sd_over_time.filter((sd) => sd !== null);
-  const chance = Math.exp(6.6 / Math.sqrt((2 * Math.max(1, check.count)) / Math.max(1, spread.length)));
-  if (Math.min(...spread) * Math.max(1.8, chance) < Math.max(...spread)) found.push({ column: "spread", meaning: "noise that changes in size over time" });
-  return found;
-}
+/** Where a check is seen in the table. */
+const COLUMNS: Record<string, string> = { explained: "explained", "held out": "held out", whiteness: "autocorrelation", tails: "tails", variance: "noise" };
 
 export function residualChecks(model: Model): HTMLElement {
-  const residuals = model.text.residuals;
-  if (!residuals) return h("p", { class: "muted" }, "Residual checks need the data and linear weights; see the notes above.");
-  const rows = residuals.variables.map((check, variable) => ({ check, variable, doubts: doubts(check) }));
-  rows.sort((a, b) => b.doubts.length - a.doubts.length || a.variable - b.variable);
-  const suspicious = rows.filter((row) => row.doubts.length > 0).length;
+  const { checks, assumption } = model.text;
+  if (!checks) return h("div", {}, h("p", { class: "muted" }, "Residual checks need the data and linear weights; see the notes above."), h("p", {}, assumption));
+  const own = new Map<string, RawFinding[]>(checks.variables.map(({ variable }) => [variable, []]));
+  for (const finding of checks.findings) if (finding.variables.length === 1) own.get(finding.variables[0]!)?.push(finding);
+  const weight = (findings: RawFinding[]) => findings.reduce((sum, { verdict }) => sum + (verdict === "bad" ? 100 : 1), 0);
+  const rows = checks.variables.map((figures, place) => ({ figures, place, findings: own.get(figures.variable) ?? [] }));
+  rows.sort((a, b) => weight(b.findings) - weight(a.findings) || a.place - b.place);
   const body = h("tbody");
-  const fill = (most: number) => body.replaceChildren(...rows.slice(0, most).map((row) => tableRow(model, row)));
+  const fill = (most: number) => body.replaceChildren(...rows.slice(0, most).map(({ figures, place, findings }) => tableRow(model.name(place), figures, findings)));
   fill(ROWS);
   const more = h("button", { type: "button", class: "more", click: () => { fill(rows.length); more.remove(); } }, `Show all ${rows.length}`);
-  const head = ["variable", "explained", "autocorrelation", "skewness", "excess kurtosis", "noise over time", "may mean"];
+  const head = ["variable", "explained", "held out", "autocorrelation", "skewness", "excess kurtosis", "noise over time", "may mean"];
   return h("div", {},
-    h("p", {}, suspicious === 0
-      ? `No pattern is left in the residuals (${count(residuals.rows, "row")} each).`
-      : `${count(suspicious, "variable")} of ${rows.length} leave a pattern in the residuals (${count(residuals.rows, "row")} each).`),
+    h("p", { class: "summary" }, `${checks.summary[0]?.toUpperCase() ?? ""}${checks.summary.slice(1)} (${count(checks.rows, "row")} each).`),
     h("div", { class: "scroll" }, h("table", { class: "checks" }, h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))), body)),
     rows.length > ROWS && more,
-    pairs(model));
+    pairs(checks));
 }
 
-function tableRow(model: Model, { check, variable, doubts }: { check: RawCheck; variable: number; doubts: Doubt[] }): HTMLElement {
-  const flag = (column: Doubt["column"]) => (doubts.some((doubt) => doubt.column === column) ? "flag" : null);
-  const share = Math.max(0, Math.min(1, check.explained ?? 0));
+/** Where the graph does harm, for the top of the page. */
+export function alarms(model: Model): HTMLElement | null {
+  const said = model.text.checks?.alarms ?? [];
+  return said.length === 0 ? null : h("ul", { class: "alarms", role: "alert" }, ...said.map((text) => h("li", { dir: "auto" }, text)));
+}
+
+function tableRow(name: string, figures: RawFigures, findings: RawFinding[]): HTMLElement {
+  const flag = (column: string) => {
+    const here = findings.filter(({ check }) => COLUMNS[check] === column);
+    return here.some(({ verdict }) => verdict === "bad") ? "flag worst" : here.length > 0 ? "flag" : null;
+  };
+  const share = Math.max(0, Math.min(1, figures.explained ?? 0));
+  const percent = (value: number | null) => (value === null ? "–" : `${Math.round(100 * value)} %`.replace("-", "−"));
   return h("tr", {},
-    h("th", { scope: "row", dir: "auto", title: model.name(variable) }, model.name(variable)),
-    h("td", { class: flag("explained") }, h("span", { class: "bar" }, bar(share)), check.explained === null ? "–" : `${Math.round(100 * check.explained)} %`),
-    h("td", { class: flag("autocorrelation") }, show(check.autocorrelation)),
-    h("td", { class: flag("skewness") }, show(check.skewness)),
-    h("td", { class: flag("kurtosis") }, show(check.excess_kurtosis)),
-    h("td", { class: flag("spread") }, spark(check.sd_over_time)),
-    h("td", { class: "meaning" }, doubts.map((doubt) => doubt.meaning).join("; ") || "–"));
+    h("th", { scope: "row", dir: "auto", title: name }, name),
+    h("td", { class: flag("explained") }, h("span", { class: "bar" }, bar(share)), percent(figures.explained)),
+    h("td", { class: flag("held out") }, percent(figures.held_out)),
+    h("td", { class: flag("autocorrelation") }, show(figures.autocorrelation)),
+    h("td", { class: flag("tails") }, show(figures.skewness)),
+    h("td", { class: flag("tails") }, show(figures.excess_kurtosis)),
+    h("td", { class: flag("noise") }, spark(figures.sd_over_time)),
+    h("td", { class: "meaning", dir: "auto" }, findings.map(({ words }) => words).join("; ") || "–"));
 }
 
 function bar(share: number): SVGSVGElement {
@@ -79,14 +71,14 @@ function spark(values: (number | null)[]): SVGSVGElement {
   return s("svg", { viewBox: "0 0 90 20", width: 90, height: 20, class: "spark", "aria-hidden": "true" }, s("line", { x1: 0, x2: 90, y1: 19, y2: 19 }), s("path", { d: path }));
 }
 
-function pairs(model: Model): HTMLElement {
-  const found = model.text.residuals!.pairs.filter((pair) => Math.abs(pair.correlation) > Math.max(0.15, 4 / Math.sqrt(pair.count)));
-  if (found.length === 0) return h("p", { class: "muted" }, "No two variables have clearly correlated residuals: nothing points to a common cause that is missing.");
-  const item = ({ a, b, correlation }: { a: number; b: number; correlation: number }) =>
-    h("li", {}, h("bdi", {}, model.name(a)), " and ", h("bdi", {}, model.name(b)), `: ${show(correlation)}`);
+/** What is said of pairs together, and of each where there are several. */
+function pairs(checks: RawChecks): HTMLElement {
+  const dependence = checks.findings.filter(({ check }) => check === "dependence");
+  const each = dependence.filter(({ variables }) => variables.length === 2);
+  const all = dependence.filter(({ variables }) => variables.length === 0);
   return h("div", {},
-    h("p", {}, "Correlated residuals: a common cause may not be among the variables, or an edge within the step may be missing."),
-    h("ul", { class: "pairs" }, ...found.map(item)));
+    ...all.map(({ words }) => h("p", { class: "assumption", dir: "auto" }, words)),
+    each.length > 1 && h("ul", { class: "pairs" }, ...each.map(({ words }) => h("li", { dir: "auto" }, words))));
 }
 
 export function provenance(model: Model): HTMLElement {

@@ -1,6 +1,6 @@
 // Puts the page together.
 import "./style.css";
-import { residualChecks, provenance, warnings } from "./diagnostics";
+import { alarms, residualChecks, provenance, warnings } from "./diagnostics";
 import { h, set } from "./dom";
 import { savePng, saveSvg, saveTable } from "./exports";
 import { choice, filters } from "./filters";
@@ -52,6 +52,7 @@ function build(model: Model): void {
   document.title = `${model.text.run.source} – dycausal report`;
   page.replaceChildren(
     h("div", { class: "top" }, headline(model, store), themeButton(store)),
+    ...[alarms(model)].filter((alarm) => alarm !== null),
     filters(model, store),
     h("div", { class: "stage" },
       card("graph", "Graph", "Variables stay where they are; edges come and go with time", [choice(model, store)], graph.svg, graph.svg, graph.controls(), legend(model)),

@@ -46,9 +46,10 @@ export interface RawSeries {
   variables: RawVariable[];
 }
 
-export interface RawCheck {
-  count: number;
+export interface RawFigures {
+  variable: string;
   explained: number | null;
+  held_out: number | null;
   sd: number;
   autocorrelation: number | null;
   skewness: number | null;
@@ -56,10 +57,25 @@ export interface RawCheck {
   sd_over_time: (number | null)[];
 }
 
-export interface RawResiduals {
+/** What a check says; one about no variable is about the whole graph. */
+export interface RawFinding {
+  check: string;
+  variables: string[];
+  figures: Record<string, number>;
+  p?: number;
+  verdict: "fine" | "doubtful" | "bad";
+  words: string;
+}
+
+export interface RawChecks {
+  summary: string;
   rows: number;
-  variables: RawCheck[];
-  pairs: { a: number; b: number; correlation: number; count: number }[];
+  /** Where the graph predicts worse than the mean. */
+  alarms: string[];
+  /** Those that are not fine, and those about the whole graph. */
+  findings: RawFinding[];
+  variables: RawFigures[];
+  pairs: { variables: [string, string]; of: string; correlation: number; p: number }[];
 }
 
 export interface RawRun {
@@ -95,7 +111,8 @@ export interface RawText {
   truth: RawTruth[] | null;
   truth_left_out: number;
   series: RawSeries | null;
-  residuals: RawResiduals | null;
+  checks: RawChecks | null;
+  assumption: string;
   run: RawRun;
   certificate: string;
   notes: string[];

@@ -271,6 +271,18 @@ test("data, missing cells, residual checks, parameters and the command are there
   assert.deepEqual([complaints, requests], [[], []]);
 });
 
+test("a graph that predicts worse than the mean says so at the top", async () => {
+  const random = numbers(12);
+  const rows = Array.from({ length: 120 }, () => [random(), random()]);
+  writeFileSync(join(scratch, "harm.csv"), "a,b\n" + rows.map((row) => row.join(",")).join("\n") + "\n");
+  const folder = write("harm", ["a", "b"], 120, 1, [{ from: 0, to: 1, lag: 1, trajectory: { constant: 4 }, presence: [[0, 120]] }]);
+  const { page, complaints } = await open(browser, report(folder, "--data", "harm.csv"));
+  assert.match(await page.locator(".alarms").first().textContent() ?? "", /the graph predicts `b` worse than its mean \(explained −/);
+  assert.equal(await page.locator(".checks .flag.worst").count() > 0, true);
+  assert.match(await page.locator(".assumption").textContent() ?? "", /these data cannot rule that out/);
+  assert.deepEqual(complaints, []);
+});
+
 test("the truth stands beside what was learned", async () => {
   dycausal("demo", "-o", "demo", "--force");
   const { page, complaints, requests } = await open(browser, join(scratch, "demo", "report.html"));

@@ -161,6 +161,7 @@ pub struct ReadArguments {
 Examples:
   dycausal inspect data.csv
   dycausal inspect panel.csv --id subject --time second --lag 3
+  dycausal inspect data.csv --fit                            what a fit would leave unexplained
   dycausal inspect sim/series.npy --truth sim/truth.npy      sortability by the true graph
   zcat data.csv.gz | dycausal inspect - --format csv")]
 pub struct InspectArguments {
@@ -172,6 +173,9 @@ pub struct InspectArguments {
     /// The lag a fit would have
     #[arg(long, value_name = "L", default_value_t = 1)]
     pub lag: usize,
+    /// Fit the default method, and check what it leaves unexplained
+    #[arg(long)]
+    pub fit: bool,
     /// True weights, to tell sortability by
     #[arg(long, value_name = "TRUTH.npy", value_hint = ValueHint::FilePath)]
     pub truth: Option<PathBuf>,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use dycausal::{Checkpoint, DynamicGraph, Panel, Run};
+use dycausal::{Checkpoint, Diagnostics, DynamicGraph, Panel, Run};
 use dycausal_io::RunRecord;
 
 use crate::failure::Failure;
 use crate::plan::Plan;
 use crate::{interrupt, progress};
 
-/// Learns a graph, with a progress bar, until Ctrl-C.
+/// Learns a graph and checks it, with a progress bar, until Ctrl-C.
 pub fn learn(
     panel: &Panel,
     plan: &Plan,
@@ -24,6 +24,10 @@ pub fn learn(
         run = run.with_checkpoint(checkpoint);
     }
     let graph = plan.method.discover(panel, &mut run);
+    let diagnostics = graph
+        .as_ref()
+        .ok()
+        .and_then(|graph| Diagnostics::after_fit(graph, panel, &plan.parameters, &mut run));
     let timings = run.finish().to_vec();
     let graph = graph?;
     let record = RunRecord {
@@ -35,6 +39,7 @@ pub fn learn(
         threads: run.threads(),
         timings,
         warnings: run.warnings().to_vec(),
+        diagnostics,
         ..RunRecord::of(panel, &graph, source)
     };
     Ok((graph, record))

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod checkpoint;
+mod checks;
 mod commands;
 mod data;
 mod failure;

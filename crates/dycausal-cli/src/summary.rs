@@ -33,6 +33,9 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     let _ = writeln!(text, "{instantaneous} instantaneous and {lagged} lagged edges");
     let _ = writeln!(text, "{}", record.certificate);
     text += &open_directions(graph);
+    if let Some(found) = &record.diagnostics {
+        let _ = writeln!(text, "checks: {}", found.summary);
+    }
     if !graph.edges().is_empty() {
         text.push('\n');
         text += &best_supported(graph);

@@ -109,6 +109,34 @@ fn inspect_says_what_the_data_support() {
 }
 
 #[test]
+fn a_fit_is_checked_and_says_what_is_wrong() {
+    let scratch = Scratch::new();
+    scratch.file("clean.csv", following(300));
+    let assert = scratch.run("fit clean.csv -o clean").success();
+    assert!(stdout(&assert).contains("checks: "), "{}", stdout(&assert));
+    let kept = scratch.json("clean/run.json");
+    assert_eq!(kept["diagnostics"]["variables"].as_array().unwrap().len(), 3);
+    // A wave that lag 1 cannot follow.
+    let wave = |t: usize| (t as f64 * 0.7).sin() + ((t * t * 31 + t * 7919) % 997) as f64 / 2000.0;
+    let rows: Vec<String> =
+        (0..300).map(|t| format!("{},{}", wave(t), (t * t * 17 + t * 104_729) % 991)).collect();
+    scratch.file("wave.csv", format!("wave,noise\n{}\n", rows.join("\n")));
+    let assert = scratch.run("fit wave.csv -o wave").success();
+    assert!(stderr(&assert).contains("the residuals of `wave` predict"), "{}", stderr(&assert));
+    let kept = scratch.json("wave/run.json");
+    let warned = kept["warnings"].as_array().unwrap().iter();
+    assert!(warned.filter_map(|w| w.as_str()).any(|w| w.contains("the lag too short")));
+    let assert = scratch.run("inspect wave.csv --fit").success();
+    assert!(stdout(&assert).contains("After a fit: ") && stdout(&assert).contains("bad"));
+    assert!(stdout(&assert).contains("these data cannot rule that out"));
+    let json = scratch.run("inspect wave.csv --fit --json").success();
+    let found: serde_json::Value = serde_json::from_str(&stdout(&json)).unwrap();
+    assert_eq!(found["diagnostics"]["summary"], kept["diagnostics"]["summary"]);
+    scratch.file("short.csv", "a,b\n1,2\n");
+    scratch.run("inspect short.csv --fit").failure();
+}
+
+#[test]
 fn a_report_can_be_had_with_the_fit_and_after_it() {
     let scratch = Scratch::new();
     scratch.file("data.csv", following(120));

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use dycausal::{Run, find};
+use dycausal::{Diagnostics, Run, find};
 use dycausal_io::{ReadOptions, Source, read_panel};
 use serde_json::Map;
 
@@ -16,13 +16,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("expected SERIES.npy METHOD COUNT".into());
     };
     let panel = read_panel(&Source::from(series.as_str()), &ReadOptions::default())?;
-    let (method, _) = find(&dycausal_baselines::all_methods(), method)?.build(&Map::new())?;
+    let (method, parameters) =
+        find(&dycausal_baselines::all_methods(), method)?.build(&Map::new())?;
     let mut seconds = Vec::new();
     for _ in 0..count.parse::<usize>()? {
         let begun = Instant::now();
-        let graph = method.discover(&panel, &mut Run::new(0))?;
+        let mut run = Run::new(0);
+        let graph = method.discover(&panel, &mut run)?;
+        let found = Diagnostics::after_fit(&graph, &panel, &parameters, &mut run);
         seconds.push(begun.elapsed().as_secs_f64());
-        std::hint::black_box(graph);
+        std::hint::black_box((graph, found));
     }
     println!("{}", serde_json::to_string(&seconds)?);
     Ok(())

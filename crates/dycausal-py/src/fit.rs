@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use dycausal::{Cancel, Discover, DynamicGraph, Method, Panel, Run, find};
+use dycausal::diagnostics::not_linear;
+use dycausal::{Cancel, Diagnostics, Discover, DynamicGraph, Method, Panel, Run, find};
 use dycausal_io::RunRecord;
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
@@ -11,7 +12,7 @@ use crate::data::Data;
 use crate::errors::{OrRaise, not_json};
 use crate::graph::Graph;
 use crate::progress::{Board, Seen};
-use crate::work::work;
+use crate::work::{quietly, work};
 
 /// All methods with scope, parameters and defaults, as JSON.
 #[pyfunction]
@@ -32,7 +33,7 @@ fn built(method: &str, parameters: &str) -> PyResult<(Box<dyn Discover>, Map<Str
     find(&dycausal_baselines::all_methods(), method).or_raise()?.build(&set).or_raise()
 }
 
-/// Learns a graph; also gives the record of the run, as JSON.
+/// Learns a graph and checks it; also gives the record of the run, as JSON.
 ///
 /// `progress` is called with stage, units done, units in all or None, and a note.
 #[pyfunction]
@@ -80,6 +81,7 @@ fn learn(
     mut run: Run,
 ) -> dycausal::Result<(DynamicGraph, RunRecord)> {
     let graph = method.discover(panel, &mut run)?;
+    let diagnostics = Diagnostics::after_fit(&graph, panel, &parameters, &mut run);
     let record = RunRecord {
         method: method.name().to_owned(),
         parameters,
@@ -87,9 +89,30 @@ fn learn(
         threads: run.threads(),
         timings: run.finish().to_vec(),
         warnings: run.warnings().to_vec(),
+        diagnostics,
         ..RunRecord::of(panel, &graph, "Python")
     };
     Ok((graph, record))
+}
+
+/// What the residuals of a graph on some data say, as JSON; `null` where the parameters are those of
+/// a model whose weights are not linear effects.
+#[pyfunction]
+#[pyo3(signature = (graph, data, parameters, threads=0))]
+pub fn diagnose(
+    py: Python<'_>,
+    graph: &Graph,
+    data: &Data,
+    parameters: &str,
+    threads: usize,
+) -> PyResult<String> {
+    let parameters: Map<String, Value> = serde_json::from_str(parameters).map_err(not_json)?;
+    if not_linear(&parameters).is_some() {
+        return Ok("null".into());
+    }
+    let (graph, source) = (graph.inner().clone(), data.source(py));
+    let job = move || source.with_panel(|panel| Diagnostics::of(&graph, panel));
+    serde_json::to_string(&quietly(py, threads, job)?.or_raise()?).map_err(not_json)
 }
 
 /// Calls Python where there is something new to tell.

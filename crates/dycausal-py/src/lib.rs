@@ -25,7 +25,7 @@ mod _dycausal {
     #[pymodule_export]
     use crate::files::{read, read_run, seconds, write_run};
     #[pymodule_export]
-    use crate::fit::{check, fit, methods};
+    use crate::fit::{check, diagnose, fit, methods};
     #[pymodule_export]
     use crate::graph::Graph;
     #[pymodule_export]

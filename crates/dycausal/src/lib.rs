@@ -3,7 +3,7 @@
 //! Data flow in one direction, and nothing downstream changes what it was given:
 //!
 //! ```text
-//! Panel ─▶ Moments ─▶ a method (Discover) ─▶ DynamicGraph
+//! Panel ─▶ Moments ─▶ a method (Discover) ─▶ DynamicGraph ─▶ Diagnostics
 //! ```
 //!
 //! - [`Panel`]: the series, with names, times and missing cells;
@@ -11,7 +11,8 @@
 //! - [`Basis`]: how a weight moves in time;
 //! - [`Discover`]: what every method is; [`methods`] lists them;
 //! - [`Knowledge`]: what is known of the graph beforehand, given to a [`Run`];
-//! - [`DynamicGraph`]: edges (from, to, lag) with a trajectory each, acyclic within every step.
+//! - [`DynamicGraph`]: edges (from, to, lag) with a trajectory each, acyclic within every step;
+//! - [`Diagnostics`]: whether to believe it, by what it leaves unexplained.
 //!
 //! ```
 //! use dycausal::{Discover, LaggedLeastSquares, Panel, Run};
@@ -32,6 +33,7 @@
 pub mod acyclicity;
 pub mod basis;
 mod design;
+pub mod diagnostics;
 mod error;
 pub mod graph;
 pub mod inference;
@@ -48,6 +50,7 @@ mod search;
 mod vectors;
 
 pub use basis::Basis;
+pub use diagnostics::Diagnostics;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::Knowledge;

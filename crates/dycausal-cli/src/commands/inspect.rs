@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use dycausal::inspect::{Column, Inspection, Level, sortability};
-use dycausal::{Basis, DynamicGraph, Panel, Run, TimeIndex};
+use dycausal::{Basis, Diagnostics, DynamicGraph, Panel, Run, TimeIndex};
 use dycausal_io::Reading;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -13,7 +13,7 @@ use crate::arguments::InspectArguments;
 use crate::failure::Failure;
 use crate::plan::{DEFAULT_METHOD, Plan};
 use crate::table::{Side, Table, number};
-use crate::{data, screen};
+use crate::{checks, data, screen};
 
 /// How many variables are listed.
 const SHOWN: usize = 40;
@@ -31,6 +31,8 @@ struct Answer {
     #[serde(flatten)]
     inspection: Inspection,
     sortability: Option<Sortability>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostics: Option<Diagnostics>,
 }
 
 /// Says what the data look like.
@@ -39,12 +41,32 @@ pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
         data::read_data(&arguments.data, &data::options(&arguments.read))?;
     screen::warn(notes);
     let inspection = Inspection::of(&panel, arguments.lag)?;
-    let sortability = sorted_by(arguments, &panel, &inspection)?;
-    let answer = Answer { inspection, sortability };
+    let fitted = fitted(arguments, &panel, &inspection)?;
+    let sortability = sorted_by(arguments, &panel, &inspection, fitted.as_ref())?;
+    let checked = fitted.filter(|_| arguments.fit).map(|graph| Diagnostics::of(&graph, &panel));
+    let answer = Answer { inspection, sortability, diagnostics: checked.transpose()? };
     if arguments.json {
         return screen::show_json(&answer);
     }
     screen::show(&render(&source, &panel, &answer))
+}
+
+/// What the default method finds, where that is needed; not being able to is a failure only where
+/// it was asked for.
+fn fitted(
+    arguments: &InspectArguments,
+    panel: &Panel,
+    seen: &Inspection,
+) -> Result<Option<DynamicGraph>, Failure> {
+    let obstacle = seen.findings.iter().any(|finding| finding.level == Level::Obstacle);
+    if !arguments.fit && (arguments.truth.is_some() || obstacle) {
+        return Ok(None);
+    }
+    let plan = Plan::new(DEFAULT_METHOD, &lag_of(arguments))?;
+    match plan.method.discover(panel, &mut Run::new(plan.seed)) {
+        Err(reason) if arguments.fit => Err(reason.into()),
+        graph => Ok(graph.ok()),
+    }
 }
 
 /// Sortability by the truth where there is one, else by what the default method finds.
@@ -52,23 +74,17 @@ fn sorted_by(
     arguments: &InspectArguments,
     panel: &Panel,
     seen: &Inspection,
+    fitted: Option<&DynamicGraph>,
 ) -> Result<Option<Sortability>, Failure> {
     let (by, graph) = if let Some(path) = &arguments.truth {
         let times = TimeIndex::Steps(panel.steps());
         let empty = Basis::constant(panel.steps())?;
         let shape = DynamicGraph::new(panel.names().to_vec(), times, 0, empty, Vec::new())?;
         ("the true graph".to_owned(), truth_for(&shape, path)?)
-    } else if seen.findings.iter().any(|finding| finding.level == Level::Obstacle) {
-        return Ok(None);
+    } else if let Some(graph) = fitted {
+        (format!("the graph that `{DEFAULT_METHOD}` finds"), graph.clone())
     } else {
-        let plan = Plan::new(DEFAULT_METHOD, &lag_of(arguments))?;
-        if !plan.method.scope().instantaneous {
-            return Ok(None);
-        }
-        match plan.method.discover(panel, &mut Run::new(plan.seed)) {
-            Ok(graph) => (format!("the graph that `{DEFAULT_METHOD}` finds"), graph),
-            Err(_) => return Ok(None),
-        }
+        return Ok(None);
     };
     let edges: Vec<_> = graph.instantaneous().map(|edge| (edge.from, edge.to)).collect();
     let score = |of: fn(&Column) -> Option<f64>| {
@@ -100,6 +116,9 @@ fn render(source: &str, panel: &Panel, answer: &Answer) -> String {
             Level::Obstacle => "obstacle",
         };
         let _ = writeln!(text, "  {mark}: {}", finding.text);
+    }
+    if let Some(found) = &answer.diagnostics {
+        text += &checks::render(found, SHOWN);
     }
     text
 }

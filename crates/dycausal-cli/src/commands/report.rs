@@ -62,7 +62,9 @@ fn where_they_were(
     asked: &ReadOptions,
 ) -> (Option<Panel>, Option<String>) {
     let without = |reason: String| {
-        let note = format!("No series and no residual checks: {reason}; give --data FILE.");
+        // What the run has checked itself needs no data.
+        let checks = if record.diagnostics.is_some() { "" } else { " and no residual checks" };
+        let note = format!("No series{checks}: {reason}; give --data FILE.");
         (None, Some(note))
     };
     let source = Path::new(&record.source);

@@ -5,10 +5,10 @@
 
 mod base64;
 pub(crate) mod changes;
+mod checks;
 mod curves;
 mod frames;
 mod payload;
-mod residuals;
 mod series;
 
 use std::path::Path;
@@ -53,7 +53,7 @@ impl<'a> Report<'a> {
         Self { graph, record, panel: None, truth: None, notes: Vec::new() }
     }
 
-    /// Shows the data too, and checks what the graph leaves unexplained.
+    /// Shows the data too, and checks what the graph leaves unexplained where the run has not.
     ///
     /// # Errors
     /// If the data have other variables or steps than the graph.

@@ -7,17 +7,17 @@
 
 use std::io::{self, Write};
 
+use dycausal::diagnostics::ASSUMPTION;
 use dycausal::graph::Edge;
 use dycausal::graph::table::{self, Cell, Column, EdgeTable, Layout, Value as Of};
 use dycausal::{DynamicGraph, TimeIndex};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::changes::{Kind, changes};
+use super::checks::{Checks, checks};
 use super::curves::{Curves, Range};
-use super::residuals::{Residuals, residuals};
 use super::series::{Series, series};
 use super::{Report, frames, short};
 use crate::layout::places;
@@ -51,8 +51,11 @@ struct Text<'a> {
     truth: Option<Vec<True>>,
     truth_left_out: usize,
     series: Option<Series>,
-    residuals: Option<Residuals>,
-    run: &'a RunRecord,
+    /// What the residuals say, or why nothing is known of them.
+    checks: Option<Checks>,
+    /// What no check can show.
+    assumption: &'static str,
+    run: RunRecord,
     certificate: String,
     notes: Vec<String>,
 }
@@ -124,8 +127,10 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
         truth,
         truth_left_out,
         series,
-        residuals: checked(report, &mut notes),
-        run: report.record,
+        checks: checks(report, &mut notes),
+        assumption: ASSUMPTION,
+        // Checks stand beside, without those that found nothing.
+        run: RunRecord { diagnostics: None, ..report.record.clone() },
         certificate: report.record.certificate.to_string(),
         notes,
     };
@@ -223,18 +228,4 @@ fn ends(range: Range) -> [f64; 2] {
 fn labels(times: &TimeIndex, frames: &[usize]) -> Option<Vec<String>> {
     let own = !matches!(times, TimeIndex::Steps(_));
     own.then(|| frames.iter().map(|step| times.label(*step)).collect())
-}
-
-/// Residuals, where weights are linear effects and the data are at hand.
-fn checked(report: &Report<'_>, notes: &mut Vec<String>) -> Option<Residuals> {
-    let panel = report.panel?;
-    // Weights of the models that are networks say how much a cause matters, not what it adds.
-    let model = report.record.parameters.get("model").and_then(Value::as_str);
-    if let Some(model @ ("mlp" | "ode")) = model {
-        notes.push(format!(
-            "No residual checks: in the model `{model}` weights are strengths, not linear effects."
-        ));
-        return None;
-    }
-    Some(residuals(report.graph, panel))
 }

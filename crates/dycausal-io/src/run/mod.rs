@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `run.json` | [`RunRecord`]: method, parameters, data, timings, warnings, certificate |
+//! | `run.json` | [`RunRecord`]: method, parameters, data, timings, warnings, certificate, checks |
 //! | `graph.json` | the graph, exactly |
 //! | `edges.csv` | one row per edge and step at which it is there |
 //! | `weights.npy` | weights\[time, lag, from, to\], unless too large |

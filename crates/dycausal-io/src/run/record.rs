@@ -1,6 +1,6 @@
 //! How a graph was found.
 
-use dycausal::{Certificate, DynamicGraph, Panel, Timing};
+use dycausal::{Certificate, Diagnostics, DynamicGraph, Panel, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -45,6 +45,9 @@ pub struct RunRecord {
     pub warnings: Vec<String>,
     /// Whether the graph is acyclic at every step.
     pub certificate: Certificate,
+    /// What the residuals say, where they were checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnostics: Option<Diagnostics>,
 }
 
 impl RunRecord {
@@ -85,6 +88,7 @@ impl RunRecord {
             timings: Vec::new(),
             warnings: Vec::new(),
             certificate: graph.certify(),
+            diagnostics: None,
         }
     }
 }

@@ -91,7 +91,7 @@ fn a_report_holds_what_it_was_given() {
     assert_eq!(text["frames"].as_array().unwrap().len(), STEPS);
     assert_eq!(text["run"]["source"], "</script>.csv");
     assert_eq!(text["notes"][0], "a note");
-    assert_eq!(text["residuals"]["variables"].as_array().unwrap().len(), names.len());
+    assert_eq!(text["checks"]["variables"].as_array().unwrap().len(), names.len());
     let bands = names.len().div_ceil(2);
     let curves = 2 * STEPS * (2 * names.len() + 2 * bands);
     assert_eq!(bytes.len(), curves + 5 * names.len() * STEPS);
@@ -122,7 +122,7 @@ fn networks_have_no_linear_residuals() {
     record.parameters.insert("model".into(), "mlp".into());
     let html = Report::new(&graph, &record).with_panel(&panel).unwrap().html().unwrap();
     let (text, _) = payload(&html);
-    assert!(text["residuals"].is_null() && text["notes"][0].as_str().unwrap().contains("mlp"));
+    assert!(text["checks"].is_null() && text["notes"][0].as_str().unwrap().contains("mlp"));
 }
 
 #[test]

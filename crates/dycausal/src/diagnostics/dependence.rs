@@ -1,0 +1,137 @@
+//! Do residuals of two variables depend on each other?
+//!
+//! For a, b the residuals themselves, their absolute values, or tanh of them, each less its mean,
+//! z = Σ a b / √(Σ a² b²) is standard normal without dependence, whatever the sizes of the noise.
+//! A shared cause shows here only if it is not Gaussian: within a step least squares leaves nothing
+//! that is linear. So this is a hint, never more, and silence proves nothing ([`ASSUMPTION`]).
+
+use ndarray::Array2;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::evidence::Evidence;
+use super::figures::Pair;
+use super::finding::{Finding, Verdict};
+use super::rounded;
+
+/// What every edge rests on, and no check can show.
+pub const ASSUMPTION: &str =
+    "Edges assume that no unmeasured variable drives both ends; these data cannot rule that out.";
+
+/// Products, at most, in each of six sums over pairs.
+const MOST_PRODUCTS: usize = 100_000_000;
+/// Rows, at least, however many variables there are.
+const FEWEST_ROWS: usize = 500;
+/// Pairs that are told.
+const PAIRS: usize = 8;
+/// Adjusted p-value below which a pair is told.
+const LEVEL: f64 = 0.01;
+/// Correlations that are not worth a word, however many rows prove them.
+const NEGLIGIBLE: f64 = 0.1;
+
+/// The name of the check.
+const NAME: &str = "dependence";
+
+/// One finding for the graph, and one for each of the most dependent pairs.
+pub(super) fn check(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let pairs = evidence.pairs.iter();
+    let mut found: Vec<Finding> = pairs.filter(|pair| clear(pair)).map(told).collect();
+    let graph = Finding::about(NAME, &[]).with("pairs", found.len() as f64);
+    let words = match &found[..] {
+        [] => format!("No two residuals are seen to depend on each other. {ASSUMPTION}"),
+        [one] => format!("{}. {ASSUMPTION}", one.words),
+        [one, rest @ ..] => {
+            format!("{}, and so for {} more pairs. {ASSUMPTION}", one.words, rest.len())
+        }
+    };
+    let verdict = if found.is_empty() { Verdict::Fine } else { Verdict::Doubtful };
+    found.push(graph.judged(verdict, words));
+    found
+}
+
+fn clear(pair: &Pair) -> bool {
+    pair.p < LEVEL && pair.correlation.abs() >= NEGLIGIBLE
+}
+
+fn told(pair: &Pair) -> Finding {
+    let [a, b] = &pair.variables;
+    let words = format!(
+        "the residuals of `{a}` and `{b}` depend on each other ({:.2}, {}): they may share a cause that is not among the variables, or an edge within the step may be missing",
+        pair.correlation, pair.of
+    );
+    Finding::about(NAME, &[a, b])
+        .with("correlation", pair.correlation)
+        .with_p(pair.p)
+        .judged(Verdict::Doubtful, words)
+}
+
+/// The pairs that depend most on each other, from the strongest.
+pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
+    let d = evidence.variables();
+    if d < 2 {
+        return Vec::new();
+    }
+    let rows = rows(evidence);
+    let forms: [(&str, fn(f64) -> f64); 3] =
+        [("as they are", |u| u), ("in size", f64::abs), ("bounded", f64::tanh)];
+    let seen = forms.map(|(of, form)| (of, Sums::of(evidence, &rows, form)));
+    let count = (d * (d - 1) / 2 * seen.len()) as f64;
+    let mut pairs = Vec::new();
+    for a in 0..d {
+        for b in a + 1..d {
+            let best = seen.iter().max_by(|x, y| x.1.z(a, b).abs().total_cmp(&y.1.z(a, b).abs()));
+            pairs.extend(best.map(|(of, sums)| (sums.z(a, b), sums.correlation(a, b), *of, a, b)));
+        }
+    }
+    pairs.sort_by(|x, y| y.0.abs().total_cmp(&x.0.abs()));
+    let both = |z: f64| Normal::standard().sf(z.abs()) * 2.0;
+    let told = pairs.into_iter().take(PAIRS).map(|(z, correlation, of, a, b)| Pair {
+        variables: [evidence.name(a).to_owned(), evidence.name(b).to_owned()],
+        of: of.to_owned(),
+        correlation: rounded(correlation),
+        p: rounded((both(z) * count).min(1.0)),
+    });
+    told.collect()
+}
+
+/// The whole rows that are looked at.
+fn rows(evidence: &Evidence<'_>) -> Vec<usize> {
+    let most = (MOST_PRODUCTS / evidence.variables().pow(2)).max(FEWEST_ROWS);
+    let whole: Vec<usize> =
+        (0..evidence.there.len()).filter(|row| evidence.there[*row] > 0.0).collect();
+    let every = whole.len().div_ceil(most).max(1);
+    whole.into_iter().step_by(every).collect()
+}
+
+/// Σ a b and Σ a² b² of all pairs.
+struct Sums {
+    products: Array2<f64>,
+    squares: Array2<f64>,
+}
+
+impl Sums {
+    fn of(evidence: &Evidence<'_>, rows: &[usize], form: fn(f64) -> f64) -> Self {
+        let mut values = Array2::zeros((evidence.variables(), rows.len()));
+        for (v, mut line) in values.outer_iter_mut().enumerate() {
+            let u = evidence.residuals(v);
+            let size = rows.iter().map(|row| u[*row] * u[*row]).sum::<f64>() / rows.len() as f64;
+            let unit = size.sqrt().max(f64::MIN_POSITIVE);
+            line.iter_mut().zip(rows).for_each(|(x, row)| *x = form(u[*row] / unit));
+            let mean = line.sum() / rows.len() as f64;
+            line -= mean;
+        }
+        let products = values.dot(&values.t());
+        values.mapv_inplace(|x| x * x);
+        Self { products, squares: values.dot(&values.t()) }
+    }
+
+    fn z(&self, a: usize, b: usize) -> f64 {
+        let z = self.products[[a, b]] / self.squares[[a, b]].sqrt();
+        if z.is_finite() { z } else { 0.0 }
+    }
+
+    fn correlation(&self, a: usize, b: usize) -> f64 {
+        let sizes = self.products[[a, a]] * self.products[[b, b]];
+        let correlation = self.products[[a, b]] / sizes.sqrt();
+        if correlation.is_finite() { correlation } else { 0.0 }
+    }
+}

@@ -1,0 +1,146 @@
+//! What the checks look at: residuals on the very rows that the fit had.
+//!
+//! Variables are centred and scaled as for the fit ([`Columns`]); with s the standard deviations,
+//! the residual of variable i in a row of step t is
+//!
+//! u = y_i − Σ_{j, lag} w_t(j → i, lag) · (s_j / s_i) · x_{j, t−lag}.
+
+use ndarray::s;
+use rayon::prelude::*;
+
+use super::dependence;
+use super::figures::Pair;
+use super::held_out::{self, Held};
+use crate::error::{Error, Result};
+use crate::graph::{DynamicGraph, Edge};
+use crate::moments::Columns;
+use crate::panel::Panel;
+
+/// Rows that are looked at, at most, where there are series to leave out.
+const MOST_ROWS: usize = 100_000;
+/// Products of weights and values, at most: dense graphs are looked at on fewer rows.
+const MOST_PRODUCTS: usize = 1_000_000_000;
+/// Rows that are looked at, at least, however dense the graph is.
+const FEWEST_ROWS: usize = 5_000;
+/// Series that are kept, at least: with fewer than that a fit centres in another way.
+const FEWEST_SERIES: usize = 20;
+
+/// Residuals of a graph with the columns that they came from.
+pub(super) struct Evidence<'a> {
+    pub graph: &'a DynamicGraph,
+    pub columns: Columns,
+    /// 1 for every row that is whole, 0 for the others.
+    pub there: Vec<f64>,
+    /// How many rows are whole.
+    pub rows: f64,
+    /// Prediction of rows that were left out, by variable; none without causes.
+    pub held_out: Vec<Option<Held>>,
+    /// The pairs whose residuals depend most on each other.
+    pub pairs: Vec<Pair>,
+    residuals: Vec<Vec<f64>>,
+}
+
+impl<'a> Evidence<'a> {
+    /// The residuals of a graph on a panel.
+    ///
+    /// # Errors
+    /// If the panel has other variables or steps than the graph, or no whole row.
+    pub fn of(graph: &'a DynamicGraph, panel: &Panel) -> Result<Self> {
+        if graph.names() != panel.names() {
+            let (found, expected) = (panel.names().join(", "), graph.names().join(", "));
+            return Err(Error::shape("variables of the data", found, expected));
+        }
+        if graph.steps() != panel.steps() {
+            return Err(Error::shape(
+                "steps of the data",
+                panel.steps(),
+                graph.steps().to_string(),
+            ));
+        }
+        let columns = match every(graph, panel) {
+            1 => Columns::of(panel, graph.lag())?,
+            every => {
+                let some = panel.values().slice(s![..;every, .., ..]).to_owned();
+                Columns::of(&Panel::new(some, panel.names().to_vec())?, graph.lag())?
+            }
+        };
+        let length = columns.steps() * columns.series();
+        let there: Vec<f64> = match columns.weights() {
+            Some(weights) => weights.iter().map(|w| f64::from(u8::from(*w > 0.0))).collect(),
+            None => vec![1.0; length],
+        };
+        let mut evidence = Self {
+            graph,
+            columns,
+            rows: there.iter().sum(),
+            there,
+            held_out: Vec::new(),
+            pairs: Vec::new(),
+            residuals: Vec::new(),
+        };
+        let variables = 0..graph.variables();
+        evidence.residuals =
+            variables.clone().into_par_iter().map(|to| evidence.residuals_of(to)).collect();
+        evidence.held_out =
+            variables.into_par_iter().map(|to| held_out::predict(&evidence, to)).collect();
+        evidence.pairs = dependence::strongest(&evidence);
+        Ok(evidence)
+    }
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.graph.variables()
+    }
+
+    /// The name of a variable.
+    pub fn name(&self, variable: usize) -> &'a str {
+        &self.graph.names()[variable]
+    }
+
+    /// Residuals of a variable by row, series within steps; 0 where a row is not whole.
+    pub fn residuals(&self, variable: usize) -> &[f64] {
+        &self.residuals[variable]
+    }
+
+    /// Values of a variable some steps before, by row.
+    pub fn values(&self, variable: usize, lag: usize) -> &[f64] {
+        self.columns.column(lag * self.variables() + variable)
+    }
+
+    /// The mean over whole rows of something that is known by row.
+    pub fn mean(&self, of: impl Iterator<Item = f64>) -> f64 {
+        of.zip(&self.there).map(|(x, there)| x * there).sum::<f64>() / self.rows
+    }
+
+    /// The edges into a variable.
+    pub fn causes(&self, to: usize) -> Vec<&'a Edge> {
+        self.graph.edges().iter().filter(|edge| edge.to == to).collect()
+    }
+
+    fn residuals_of(&self, to: usize) -> Vec<f64> {
+        let (series, lag, scale) =
+            (self.columns.series(), self.columns.lag(), self.columns.scale());
+        let mut left = self.values(to, 0).to_vec();
+        for edge in self.causes(to) {
+            let unit = scale[edge.from] / scale[to];
+            let cause = self.values(edge.from, edge.lag);
+            let steps = left.chunks_exact_mut(series).zip(cause.chunks_exact(series));
+            for (step, (left, cause)) in steps.enumerate() {
+                let weight = unit * edge.weight(self.graph.basis(), step + lag);
+                if weight != 0.0 {
+                    left.iter_mut().zip(cause).for_each(|(u, x)| *u -= weight * x);
+                }
+            }
+        }
+        left.iter_mut().zip(&self.there).for_each(|(u, there)| *u *= there);
+        left
+    }
+}
+
+/// Every so many-th series is looked at.
+fn every(graph: &DynamicGraph, panel: &Panel) -> usize {
+    let products = MOST_PRODUCTS / (graph.edges().len() + 10 * graph.variables()).max(1);
+    let rows = MOST_ROWS.min(products.max(FEWEST_ROWS));
+    let series = (rows / panel.steps()).max(FEWEST_SERIES);
+    panel.series().div_ceil(series).max(1)
+}

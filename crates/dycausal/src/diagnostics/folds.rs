@@ -1,0 +1,62 @@
+//! Five parts of the rows, each to be predicted from the others.
+
+/// How many parts.
+pub(super) const FOLDS: usize = 5;
+/// Series from which parts are series.
+const SERIES: usize = 10;
+/// Stretches of time per part, where parts are time: a polynomial that had to reach over a whole
+/// fifth at the end would miss however right the graph is.
+const STRETCHES: usize = 5;
+
+/// How rows are parted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Folds {
+    /// Every fifth series.
+    Series,
+    /// Stretches of so many steps in all, in turn.
+    Time {
+        /// How many steps have rows.
+        steps: usize,
+    },
+}
+
+impl Folds {
+    /// By series where there are enough, else by time.
+    pub fn of(series: usize, steps: usize) -> Self {
+        if series >= SERIES { Self::Series } else { Self::Time { steps } }
+    }
+
+    /// The part that a row belongs to.
+    pub fn of_row(self, step: usize, series: usize) -> usize {
+        match self {
+            Self::Series => series % FOLDS,
+            Self::Time { steps } => step * FOLDS * STRETCHES / steps % FOLDS,
+        }
+    }
+
+    /// How many parts a step has rows of.
+    pub fn per_step(self) -> usize {
+        match self {
+            Self::Series => FOLDS,
+            Self::Time { .. } => 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_of_equal_size() {
+        for (series, steps) in [(1, 300), (9, 50), (10, 7), (200, 50)] {
+            let folds = Folds::of(series, steps);
+            let mut sizes = [0usize; FOLDS];
+            for row in 0..series * steps {
+                sizes[folds.of_row(row / series, row % series)] += 1;
+            }
+            let (low, high) = (sizes.iter().min().unwrap(), sizes.iter().max().unwrap());
+            assert!(*low > 0 && high - low <= series * steps / 10 + 7, "{sizes:?}");
+        }
+    }
+}
