@@ -14,6 +14,7 @@ use dycausal::{DynamicGraph, TimeIndex};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::changes::{Kind, changes};
 use super::checks::{Checks, checks};
