@@ -234,9 +234,13 @@ pub struct FitArguments {
     /// The method (see `dycausal methods`)
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
-    /// The longest lag to look at
-    #[arg(long, value_name = "L")]
-    pub lag: Option<usize>,
+    /// The longest lag to look at: a number, or auto where the method can choose it
+    #[arg(long, value_name = "L|auto")]
+    pub lag: Option<String>,
+    /// False discovery rate of the edges that are listed; 1 lists all that were selected (method
+    /// `ordered`)
+    #[arg(long, value_name = "Q")]
+    pub alpha: Option<f64>,
     /// TOML file with method, lag, seed, threads and parameters
     #[arg(long, value_name = "FILE.toml", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,

@@ -30,7 +30,8 @@ pub struct Plan {
 #[serde(deny_unknown_fields)]
 struct Config {
     method: Option<String>,
-    lag: Option<usize>,
+    lag: Option<Value>,
+    alpha: Option<f64>,
     seed: Option<u64>,
     threads: Option<usize>,
     #[serde(default)]
@@ -49,8 +50,11 @@ impl Plan {
     pub fn of(arguments: &FitArguments) -> Result<Self, Failure> {
         let config = arguments.config.as_deref().map(read_config).transpose()?.unwrap_or_default();
         let mut set = config.parameters;
-        if let Some(lag) = arguments.lag.or(config.lag) {
-            set.insert("lag".to_owned(), Value::from(lag));
+        if let Some(lag) = arguments.lag.as_deref().map(value).or(config.lag) {
+            set.insert("lag".to_owned(), lag);
+        }
+        if let Some(alpha) = arguments.alpha.or(config.alpha) {
+            set.insert("alpha".to_owned(), Value::from(alpha));
         }
         let changes = arguments.order_changes.iter().map(|count| format!("order_changes={count}"));
         for text in changes.chain(arguments.set.iter().cloned()) {
@@ -77,10 +81,14 @@ fn assignment(text: &str) -> Result<(String, Value), Failure> {
     let Some((name, written)) = text.split_once('=') else {
         return Err(Failure::input(format!("--set {text}: expected KEY=VALUE")));
     };
-    let written = written.trim();
+    Ok((name.trim().to_owned(), value(written.trim())))
+}
+
+/// A value as in TOML; what is none is text.
+fn value(written: &str) -> Value {
     let parsed = toml::from_str::<Map<String, Value>>(&format!("value = {written}"));
     let value = parsed.ok().and_then(|mut table| table.remove("value"));
-    Ok((name.trim().to_owned(), value.unwrap_or_else(|| Value::from(written))))
+    value.unwrap_or_else(|| Value::from(written))
 }
 
 #[cfg(test)]

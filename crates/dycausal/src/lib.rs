@@ -54,9 +54,11 @@ pub use diagnostics::Diagnostics;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::Knowledge;
-pub use learners::{Count, DyCausal, Family, LaggedLeastSquares, Ordered, Word, dycausal, methods};
+pub use basis::Family;
+pub use learners::{DyCausal, LaggedLeastSquares, Ordered, SeriesEffects, dycausal, methods};
+pub use design::{MeanCurve, Means, Preparation, Season};
 pub use method::{
-    Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,
+    Auto, Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,
     Timing, find,
 };
 pub use moments::Moments;

@@ -5,10 +5,12 @@
 
 mod b_spline;
 mod constant;
+mod family;
 mod hat;
 mod legendre;
 mod step;
 
+pub use family::Family;
 use ndarray::{Array2, ArrayView1, ArrayView2};
 use serde::{Deserialize, Serialize};
 

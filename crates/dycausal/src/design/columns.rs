@@ -217,15 +217,9 @@ impl Columns {
         self.weights.as_ref().map_or(self.series as f64, |w| w[range].iter().sum())
     }
 
-    /// The same columns with the rows that a shorter lag admits besides; `None` where only the rows
-    /// of this lag are known.
-    pub fn shorter(&self, lag: usize) -> Option<Self> {
-        let known = self.layout == Layout::Shifted && self.weights.is_none();
-        (known && lag < self.lag).then(|| Self {
-            lag,
-            rows: (self.series * (self.steps - lag)) as f64,
-            ..self.clone()
-        })
+    /// Whether the rows that a shorter lag would have besides are known to be complete.
+    pub fn has_earlier_rows(&self) -> bool {
+        self.layout == Layout::Shifted && self.weights.is_none()
     }
 
     /// The same columns with every row's weight multiplied by `factor(series, step)`.

@@ -4,6 +4,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::own_lags::most_own_lags;
 use super::score_test::Null;
 use super::season::{self, Season};
 use crate::basis::{Basis, Shape};
@@ -13,8 +14,6 @@ use crate::error::Result;
 const MOST_POLYNOMIALS: usize = 16;
 /// Steps per polynomial, at least.
 const STEPS_PER_POLYNOMIAL: usize = 16;
-/// Own lags that are looked at, at most.
-pub(crate) const MOST_OWN_LAGS: usize = 12;
 /// Breaks of one variable, at most.
 const MOST_BREAKS: usize = 3;
 /// Places of a break that are tried first.
@@ -129,11 +128,6 @@ fn rows(of: Series<'_>, lags: usize, first: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The most own lags that a series of this length is asked about.
-pub(crate) fn most_own_lags(steps: usize) -> usize {
-    MOST_OWN_LAGS.min(steps / 10)
-}
-
 fn start(of: Series<'_>, rows: &[(usize, usize)], functions: &[Vec<f64>]) -> Null {
     let mut null = Null::new(rows.iter().map(|(t, n)| of.values[t * of.series + n]).collect());
     for function in functions {
@@ -172,27 +166,14 @@ fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<(MeanCurve, usize)> {
         for function in &polynomials[..size] {
             null.include(&rows.iter().map(|(t, _)| function[*t]).collect::<Vec<f64>>());
         }
-        lags = fewest(cap, &mut null, |null, lag| include_lags(null, of, &rows, lag..=lag));
+        lags = null.fewest(cap, |null, lag| include_lags(null, of, &rows, lag..=lag));
         let mut null = start(of, &rows, &others);
         include_lags(&mut null, of, &rows, 1..=lags);
-        size = 1 + fewest(most - 1, &mut null, |null, b| {
+        size = 1 + null.fewest(most - 1, |null, b| {
             null.include(&rows.iter().map(|(t, _)| polynomials[b][*t]).collect::<Vec<f64>>());
         });
     }
     Ok((MeanCurve { polynomials: size, breaks: Vec::new() }, lags))
-}
-
-/// How many further columns have the least criterion, adding one after the other.
-fn fewest(most: usize, null: &mut Null, mut add: impl FnMut(&mut Null, usize)) -> usize {
-    let mut best = (0, null.criterion());
-    for count in 1..=most {
-        add(null, count);
-        let criterion = null.criterion();
-        if criterion < best.1 {
-            best = (count, criterion);
-        }
-    }
-    best.0
 }
 
 /// Jumps of the mean, given polynomials or in their place, whichever is cheaper.

@@ -7,6 +7,7 @@
 mod columns;
 mod mean;
 mod mean_curve;
+mod own_lags;
 mod preparation;
 mod rows;
 mod score_test;
@@ -15,6 +16,7 @@ mod stacked;
 
 pub(crate) use columns::Columns;
 pub use mean_curve::{MeanCurve, Means};
+pub(crate) use own_lags::own_orders;
 pub use preparation::Preparation;
 pub(crate) use rows::CompleteRows;
 pub use season::Season;

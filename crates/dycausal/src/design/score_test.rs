@@ -15,7 +15,6 @@ pub(crate) struct Null {
     /// Orthonormal columns.
     known: Vec<Vec<f64>>,
     residual: Vec<f64>,
-    /// Whether the residual has had the last column taken out.
     rows: usize,
 }
 
@@ -45,11 +44,6 @@ impl Null {
         self.known.len()
     }
 
-    /// What is left of y.
-    pub fn residual(&self) -> &[f64] {
-        &self.residual
-    }
-
     /// Σ r² / n.
     pub fn variance(&self) -> f64 {
         dot(&self.residual, &self.residual) / self.rows()
@@ -58,6 +52,19 @@ impl Null {
     /// n log s² + k log n of this regression.
     pub fn criterion(&self) -> f64 {
         self.rows() * self.variance().max(1e-300).ln() + self.size() as f64 * self.rows().ln()
+    }
+
+    /// How many further columns have the least criterion, taking in one after the other.
+    pub fn fewest(&mut self, most: usize, mut add: impl FnMut(&mut Self, usize)) -> usize {
+        let mut best = (0, self.criterion());
+        for count in 1..=most {
+            add(self, count);
+            let criterion = self.criterion();
+            if criterion < best.1 {
+                best = (count, criterion);
+            }
+        }
+        best.0
     }
 
     /// W of further columns, and how many of them are not sums of others.

@@ -23,6 +23,7 @@ pub use presence::Presence;
 pub use prune::Repair;
 
 use crate::basis::Basis;
+use crate::design::Preparation;
 use crate::error::{Error, Result};
 use crate::panel::TimeIndex;
 
@@ -50,6 +51,7 @@ pub struct DynamicGraph {
     basis: Basis,
     edges: Vec<Edge>,
     scale: Option<Vec<f64>>,
+    preparation: Option<Preparation>,
 }
 
 impl DynamicGraph {
@@ -79,7 +81,7 @@ impl DynamicGraph {
         }
         edges.retain(|edge| !edge.presence.is_empty());
         edges.sort_by_key(|edge| (edge.lag, edge.from, edge.to));
-        Ok(Self { names, times, lag, basis, edges, scale: None })
+        Ok(Self { names, times, lag, basis, edges, scale: None, preparation: None })
     }
 
     /// The variables' names.
@@ -140,6 +142,16 @@ impl DynamicGraph {
         here.map(|edge| (edge, edge.trajectory.value(&self.basis, step))).collect()
     }
 
+    /// What was taken out of the data before the graph was learned, where the method tells.
+    pub fn preparation(&self) -> Option<&Preparation> {
+        self.preparation.as_ref()
+    }
+
+    /// The same graph, telling what was taken out of the data.
+    pub fn with_preparation(self, preparation: Preparation) -> Self {
+        Self { preparation: Some(preparation), ..self }
+    }
+
     /// The same graph with other edges.
     ///
     /// # Errors
@@ -147,7 +159,8 @@ impl DynamicGraph {
     pub fn with_edges(&self, edges: Vec<Edge>) -> Result<Self> {
         let (names, times) = (self.names.clone(), self.times.clone());
         let graph = Self::new(names, times, self.lag, self.basis.clone(), edges)?;
-        Ok(Self { scale: self.scale.clone(), ..graph })
+        let preparation = self.preparation.clone();
+        Ok(Self { scale: self.scale.clone(), preparation, ..graph })
     }
 }
 
@@ -201,12 +214,14 @@ struct Plain {
     edges: Vec<Edge>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     scale: Option<Vec<f64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    preparation: Option<Preparation>,
 }
 
 impl From<DynamicGraph> for Plain {
     fn from(graph: DynamicGraph) -> Self {
-        let DynamicGraph { names, times, lag, basis, edges, scale } = graph;
-        Self { variables: names, lag, times, basis, edges, scale }
+        let DynamicGraph { names, times, lag, basis, edges, scale, preparation } = graph;
+        Self { variables: names, lag, times, basis, edges, scale, preparation }
     }
 }
 
@@ -214,8 +229,8 @@ impl TryFrom<Plain> for DynamicGraph {
     type Error = Error;
 
     fn try_from(plain: Plain) -> Result<Self> {
-        let Plain { variables, lag, times, basis, edges, scale } = plain;
-        let graph = Self::new(variables, times, lag, basis, edges)?;
+        let Plain { variables, lag, times, basis, edges, scale, preparation } = plain;
+        let graph = Self { preparation, ..Self::new(variables, times, lag, basis, edges)? };
         match scale {
             Some(scale) => graph.with_scale(scale),
             None => Ok(graph),

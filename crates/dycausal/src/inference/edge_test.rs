@@ -29,13 +29,16 @@ pub(crate) fn wald(estimate: &Estimate, from: usize) -> f64 {
 }
 
 /// The weight and its standard error at each step of ψ\[step, function\].
-pub(crate) fn path(estimate: &Estimate, psi: ArrayView2<'_, f64>) -> Vec<(f64, f64)> {
-    let b = estimate.coefficients.len();
+pub(crate) fn path(
+    coefficients: &[f64],
+    covariance: &[f64],
+    psi: ArrayView2<'_, f64>,
+) -> Vec<(f64, f64)> {
+    let b = coefficients.len();
     psi.outer_iter()
         .map(|psi| {
-            let weight = (0..b).map(|k| psi[k] * estimate.coefficients[k]).sum();
-            let variance: f64 =
-                (0..b * b).map(|k| psi[k / b] * psi[k % b] * estimate.covariance[k]).sum();
+            let weight = (0..b).map(|k| psi[k] * coefficients[k]).sum();
+            let variance: f64 = (0..b * b).map(|k| psi[k / b] * psi[k % b] * covariance[k]).sum();
             (weight, variance.max(0.0).sqrt())
         })
         .collect()

@@ -64,7 +64,7 @@ pub fn test_edges(
     let test = |estimate: &nested::Estimate| {
         let (from, lag) = (estimate.column % d, estimate.column / d);
         let unit = scale[estimate.to] / scale[from];
-        let path = path(estimate, inner.values());
+        let path = path(&estimate.coefficients, &estimate.covariance, inner.values());
         EdgeTest {
             from,
             to: estimate.to,

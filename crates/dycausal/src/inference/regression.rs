@@ -169,15 +169,10 @@ impl Fitted {
     }
 }
 
-impl<'a> Sample<'a> {
+impl Sample<'_> {
     /// How many coefficients.
     pub fn size(&self) -> usize {
         self.regressors.iter().map(|x| x.functions).sum()
-    }
-
-    /// The same rows with some of the regressors.
-    pub fn with(&self, kept: &[usize]) -> Self {
-        Self { regressors: kept.iter().map(|g| self.regressors[*g]).collect(), ..self.clone() }
     }
 
     /// Normal equations.

@@ -6,7 +6,7 @@ mod ordered;
 
 pub use dycausal::DyCausal;
 pub use lagged_least_squares::LaggedLeastSquares;
-pub use ordered::{Count, Family, Ordered, Word};
+pub use ordered::{Ordered, SeriesEffects};
 
 use crate::method::Method;
 

@@ -1,11 +1,13 @@
 //! What a method is, how it is found by name, and what a run of it carries.
 
+mod auto;
 mod checkpoint;
 mod discover;
 mod progress;
 mod registry;
 mod run;
 
+pub use auto::Auto;
 pub use checkpoint::Checkpoint;
 pub use discover::{Discover, Scope};
 pub use progress::{Progress, Silent};

@@ -9,6 +9,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::checkpoint::Checkpoint;
 use super::progress::{Progress, Silent};
@@ -62,6 +63,7 @@ pub struct Run {
     checkpoint: Option<Arc<dyn Checkpoint>>,
     knowledge: Knowledge,
     warnings: Vec<String>,
+    facts: Map<String, Value>,
     timings: Vec<Timing>,
     open: Option<(String, Instant)>,
 }
@@ -77,6 +79,7 @@ impl Run {
             checkpoint: None,
             knowledge: Knowledge::default(),
             warnings: Vec::new(),
+            facts: Map::new(),
             timings: Vec::new(),
             open: None,
         }
@@ -197,6 +200,18 @@ impl Run {
     /// What the user should know, in the order it was noticed.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
+    }
+
+    /// Keeps something that was found on the way: how many edges were tested, what was taken out of
+    /// the data. What is told later under the same name takes its place.
+    pub fn tell(&mut self, name: &str, what: impl Serialize) {
+        // What cannot be written as JSON is a defect of the method, not of the run.
+        self.facts.insert(name.to_owned(), serde_json::to_value(what).unwrap_or_default());
+    }
+
+    /// What was found on the way.
+    pub fn facts(&self) -> &Map<String, Value> {
+        &self.facts
     }
 
     /// Ends the last stage and tells how long each took.

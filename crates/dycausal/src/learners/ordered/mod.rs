@@ -1,9 +1,12 @@
 //! The ordered engine: a causal order by a scale-free score, and sparse regressions in it.
 
 mod basis_size;
+mod lag;
+mod order_changes;
 mod output;
 mod pipeline;
 mod refit;
+mod series_effects;
 mod settings;
 mod stability;
 #[cfg(test)]
@@ -12,11 +15,12 @@ mod undirected;
 
 use serde::{Deserialize, Serialize};
 
-pub use settings::{Count, Family, Word};
+pub use settings::SeriesEffects;
 
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::{Described, Discover, Parameter, Run, Scope};
+use crate::basis::Family;
+use crate::method::{Auto, Described, Discover, Parameter, Run, Scope};
 use crate::moments::{Columns, Moments};
 use crate::panel::{Panel, TimeIndex};
 use crate::scores::linear::forward::LARGEST_BASIS;
@@ -35,11 +39,15 @@ use crate::scores::linear::forward::LARGEST_BASIS;
 ///
 /// | parameter | default | purpose | range |
 /// |---|---|---|---|
-/// | `lag` | 1 | longest lag | 0 or more |
+/// | `lag` | `auto` | longest lag | 0 or more, or `auto`: by score |
 /// | `basis` | `legendre` | functions along which weights move | `legendre`, `hat`, `b_spline`, `step`, `constant` |
 /// | `basis_size` | `auto` | how many of them | 1 to 16, or `auto`: by score |
 /// | `non_gaussian` | true | whether the shape of the noise counts | true, false |
-/// | `bands` | true | whether edges get bands and tests | true, false |
+/// | `alpha` | 0.05 | false discovery rate of the edges that are listed | above 0; 1 lists what the score selects |
+/// | `season` | `auto` | steps after which a pattern repeats that is taken out | 3 or more, `none`, or `auto`: by score and calendar |
+/// | `breaks` | true | whether jumps of the mean are looked for and taken out | true, false |
+/// | `series_effects` | `auto` | what differs between series: levels, scales of the noise | `auto`, `none`, `levels`, `scales`, `both` |
+/// | `bands` | true | whether edges get bands | true, false |
 /// | `level` | 0.95 | how often a band holds the truth | between 0 and 1 |
 /// | `threshold` | 0 | weight that an edge has to exceed to be certain | 0 or more |
 /// | `order_changes` | `none` | how often the order changes | `none`, a number, or `auto`: by score |
@@ -48,21 +56,29 @@ use crate::scores::linear::forward::LARGEST_BASIS;
 #[serde(deny_unknown_fields)]
 pub struct Ordered {
     /// Longest lag.
-    pub lag: usize,
+    pub lag: Auto<usize>,
     /// Functions along which weights move.
     pub basis: Family,
     /// How many of them.
-    pub basis_size: Count,
+    pub basis_size: Auto<usize>,
     /// Whether the shape of the noise counts.
     pub non_gaussian: bool,
-    /// Whether edges get bands and tests.
+    /// False discovery rate of the edges that are listed; 1 lists what the score selects.
+    pub alpha: f64,
+    /// Steps after which a pattern repeats that is taken out.
+    pub season: Auto<usize>,
+    /// Whether jumps of the mean are looked for and taken out.
+    pub breaks: bool,
+    /// What differs between series.
+    pub series_effects: SeriesEffects,
+    /// Whether edges get bands.
     pub bands: bool,
     /// How often a band holds the truth.
     pub level: f64,
     /// Weight that an edge has to exceed to be certain.
     pub threshold: f64,
     /// Whether the order may change.
-    pub order_changes: Count,
+    pub order_changes: Auto<usize>,
     /// Halves of the data in which edges are sought again.
     pub resamples: usize,
 }
@@ -70,14 +86,18 @@ pub struct Ordered {
 impl Default for Ordered {
     fn default() -> Self {
         Self {
-            lag: 1,
+            lag: Auto::Auto,
             basis: Family::Legendre,
-            basis_size: Count::AUTO,
+            basis_size: Auto::Auto,
             non_gaussian: true,
+            alpha: 0.05,
+            season: Auto::Auto,
+            breaks: true,
+            series_effects: SeriesEffects::Auto,
             bands: true,
             level: 0.95,
             threshold: 0.0,
-            order_changes: Count::NONE,
+            order_changes: Auto::Value(0),
             resamples: 0,
         }
     }
@@ -122,7 +142,8 @@ impl Ordered {
         run: &mut Run,
     ) -> Result<DynamicGraph> {
         self.check()?;
-        let found = (names.len(), times.len(), self.lag);
+        let lag = self.lag.value().unwrap_or(moments.lag());
+        let found = (names.len(), times.len(), lag);
         let expected = (moments.variables(), moments.steps(), moments.lag());
         if found != expected {
             let expected = format!("{expected:?}, as in the moments");
@@ -144,7 +165,7 @@ impl Ordered {
 impl Described for Ordered {
     const SUMMARY: &'static str = "causal order by a scale-free score, sparse regressions in it";
     const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "lag", purpose: "longest lag", range: "0 or more" },
+        Parameter { name: "lag", purpose: "longest lag", range: "0 or more, or auto: by score" },
         Parameter {
             name: "basis",
             purpose: "functions along which weights move",
@@ -161,8 +182,28 @@ impl Described for Ordered {
             range: "true or false",
         },
         Parameter {
+            name: "alpha",
+            purpose: "false discovery rate of the edges that are listed",
+            range: "above 0, at most 1; 1 lists what the score selects",
+        },
+        Parameter {
+            name: "season",
+            purpose: "steps after which a pattern repeats that is taken out",
+            range: "3 or more, none, or auto: by score and calendar",
+        },
+        Parameter {
+            name: "breaks",
+            purpose: "whether jumps of the mean are looked for and taken out",
+            range: "true or false",
+        },
+        Parameter {
+            name: "series_effects",
+            purpose: "what differs between series and is taken out",
+            range: "auto, none, levels, scales or both",
+        },
+        Parameter {
             name: "bands",
-            purpose: "whether edges get bands and tests",
+            purpose: "whether edges get bands",
             range: "true or false",
         },
         Parameter {
@@ -204,14 +245,20 @@ impl Discover for Ordered {
     }
 
     fn lag(&self) -> usize {
-        self.lag
+        self.lag.value().unwrap_or(1)
     }
 
     fn check(&self) -> Result<()> {
-        let size = self.basis_size.number();
+        let size = self.basis_size.value();
         if size.is_some_and(|size| !(1..=LARGEST_BASIS).contains(&size)) {
             let expected = format!("1 to {LARGEST_BASIS}, or auto");
             return Err(Error::parameter("basis_size", size.unwrap_or(0), expected));
+        }
+        if !(self.alpha > 0.0 && self.alpha <= 1.0) {
+            return Err(Error::parameter("alpha", self.alpha, "above 0, at most 1"));
+        }
+        if let Some(period @ 1..=2) = self.season.value() {
+            return Err(Error::parameter("season", period, "3 or more, none, or auto"));
         }
         if !(self.level > 0.0 && self.level < 1.0) {
             return Err(Error::parameter("level", self.level, "between 0 and 1"));

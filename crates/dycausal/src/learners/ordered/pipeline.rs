@@ -1,20 +1,18 @@
 //! The stages of a run, from panel to graph.
 
-use std::collections::{HashMap, HashSet};
-
-use super::refit::refit;
-use super::undirected::undirected;
-use super::{Ordered, basis_size, output, stability};
+use super::{Ordered, basis_size, lag, order_changes, output, series_effects};
 use crate::basis::Basis;
+use crate::design::{Columns, Preparation};
 use crate::error::Result;
 use crate::graph::DynamicGraph;
+use crate::inference::listing::Data;
 use crate::method::Run;
-use crate::moments::{Columns, TimeBasis};
+use crate::moments::TimeBasis;
 use crate::panel::{Panel, TimeIndex};
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::forward::LARGEST_BASIS;
-use crate::search::{self, Scorer};
+use crate::search;
 
 /// What is known of the graph, and memory for the search.
 pub(super) type Given = search::Given<<LinearScore as LocalScore>::Scratch>;
@@ -26,21 +24,33 @@ const FIRST_SIZE: usize = 4;
 /// How often the basis may be changed.
 const CHANGES: usize = 3;
 
-/// What was learned, before it is a graph. Variables are numbered as in the sorted columns.
+/// What was learned on a basis. Variables are numbered as in the sorted columns.
 #[derive(Debug)]
-pub(super) struct Outcome {
-    /// The data.
-    pub score: LinearScore,
+pub(super) struct Fitted {
     /// How weights move.
     pub basis: Basis,
-    /// The number of each variable in the panel.
-    pub before: Vec<usize>,
+    /// The data.
+    pub score: LinearScore,
     /// Order and regressions.
     pub learned: Learned,
-    /// Edges within the step without direction.
-    pub undirected: HashSet<(usize, usize)>,
-    /// Share of resamples with column → variable.
-    pub support: HashMap<(usize, usize), f64>,
+    /// The number of each variable in the panel.
+    pub before: Vec<usize>,
+}
+
+impl Fitted {
+    /// What equations are tested on.
+    pub fn data(&self) -> Data<'_> {
+        Data {
+            columns: &self.score.columns,
+            basis: &self.score.basis,
+            position: &self.learned.state.position,
+        }
+    }
+
+    /// The order in the panel's numbers.
+    fn order(&self) -> Vec<usize> {
+        self.learned.state.order.iter().map(|v| self.before[*v]).collect()
+    }
 }
 
 /// What the variables and steps of the graph are called.
@@ -61,144 +71,141 @@ impl Labels<'_> {
 
 /// Runs all stages on the rows of a panel.
 pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
-    run.stage("moments", None);
-    let columns = run.parallel(|| Columns::of(panel, method.lag))?;
     let labels = Labels { names: panel.names(), times: panel.times() };
-    learn_columns(method, columns, labels, run)
+    run.stage("preparation", None);
+    let season = match method.season.value() {
+        None => Some(None),
+        Some(0) => None,
+        Some(period) => Some(Some(period)),
+    };
+    let mut preparation = run.parallel(|| Preparation::found(panel, season, method.breaks))?;
+    preparation.levels = method.series_effects.levels() == Some(true) && panel.series() > 1;
+    let longest = method.lag.value().unwrap_or_else(|| lag::longest(panel));
+    let columns = run.parallel(|| Columns::prepared(panel, longest, &preparation))?;
+    warn_of_few_rows(&columns, run);
+    let mut fitted = fit(method, columns, labels, None, run)?;
+    if method.lag.value().is_none() {
+        run.stage("lag", None);
+        let given = Given::new(run.knowledge().renumbered(&fitted.before));
+        let curve = run.parallel(|| lag::choose(&fitted, &given));
+        run.tell("lag", &curve);
+        if curve.chosen < longest {
+            let columns = run.parallel(|| Columns::prepared(panel, curve.chosen, &preparation))?;
+            fitted = fit(method, columns, labels, Some(&fitted), run)?;
+        }
+    }
+    run.stage("series effects", None);
+    let lag = fitted.score.columns.lag();
+    for _ in 0..2 {
+        let effects = run.parallel(|| series_effects::found(method, &fitted, &preparation, panel));
+        let Some(changed) = effects else { break };
+        preparation = changed;
+        let columns = run.parallel(|| Columns::prepared(panel, lag, &preparation))?;
+        fitted = fit(method, columns, labels, Some(&fitted), run)?;
+    }
+    for words in preparation.words(panel.names()) {
+        run.warn(words);
+    }
+    finish(method, labels, fitted, preparation, run)
 }
 
-/// Runs all stages on columns.
+/// Runs all stages on columns as they are.
 pub(super) fn learn_columns(
     method: &Ordered,
     columns: Columns,
     labels: Labels<'_>,
     run: &mut Run,
 ) -> Result<DynamicGraph> {
-    let (columns, before) = run.parallel(|| columns.sorted());
-    let given = Given::new(run.knowledge().renumbered(&before));
     warn_of_few_rows(&columns, run);
-    let size = method.basis_size.number().unwrap_or(FIRST_SIZE);
-    let (basis, score) = prepared(method, columns, size, labels.steps(), run)?;
-    run.stage("order", None);
-    let learned = search::learn(&score, None, &given, run)?;
-    let (basis, score, learned) = if method.basis_size.number().is_none() {
-        sized(method, (basis, score, learned), labels.steps(), &given, run)?
-    } else {
-        (basis, score, learned)
-    };
-    if method.order_changes.number() != Some(0) {
-        run.stage("order changes", None);
-        let changed =
-            output::changed_orders(method, labels, &score, &learned, &before, &given, run)?;
-        if let Some(graph) = changed {
-            return Ok(graph);
-        }
-    }
-    finish(method, labels, basis, score, learned, before, &given, run)
+    let fitted = fit(method, columns, labels, None, run)?;
+    finish(method, labels, fitted, Preparation::default(), run)
 }
 
-#[allow(clippy::too_many_arguments)] // one call; the parts have nothing else in common
 fn finish(
     method: &Ordered,
     labels: Labels<'_>,
-    basis: Basis,
-    score: LinearScore,
-    mut learned: Learned,
-    before: Vec<usize>,
-    given: &Given,
+    fitted: Fitted,
+    preparation: Preparation,
     run: &mut Run,
 ) -> Result<DynamicGraph> {
-    run.stage("directions", None);
-    let undirected = run.parallel(|| {
-        let mut scorer = Scorer::new(&score, &learned.candidates, given);
-        undirected(&mut scorer, &learned.state, &learned.fits)
-    });
-    if !undirected.is_empty() {
-        run.warn(format!(
-            "{} instantaneous edge(s) could as well point the other way: the data do not tell (`undirected`)",
-            undirected.len()
-        ));
+    let given = Given::new(run.knowledge().renumbered(&fitted.before));
+    if method.order_changes.value() != Some(0) {
+        run.stage("order changes", None);
+        let changed = order_changes::changed_orders(method, labels, &fitted, &given, run)?;
+        if let Some(graph) = changed {
+            return Ok(graph.with_preparation(preparation));
+        }
     }
-    run.stage("weights", None);
-    run.parallel(|| refit(&score, Some(&basis), &mut learned.fits));
-    let mut support = HashMap::new();
-    if method.resamples > 0 {
-        run.stage("resamples", Some(method.resamples as u64));
-        let shared = &*run;
-        support =
-            stability::support(&score, method.resamples, &learned.state.order, given, shared)?;
-    }
-    let outcome = Outcome { score, basis, before, learned, undirected, support };
-    output::graph(method, labels, &outcome, run)
+    output::graph(method, labels, fitted, preparation, &given, run)
 }
 
-/// The moments on a basis of so many functions.
-fn prepared(
+/// Searches on columns, near an order that is known or from nothing, and chooses the basis.
+fn fit(
     method: &Ordered,
     columns: Columns,
-    size: usize,
-    steps: usize,
-    run: &Run,
-) -> Result<(Basis, LinearScore)> {
-    let basis = method.basis.basis(size, steps, method.lag)?;
-    let inner = TimeBasis::new(&basis, &columns)?;
-    Ok((basis, run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian))))
-}
-
-/// What was learned on a basis.
-type Fitted = (Basis, LinearScore, Learned);
-
-/// Searches again with the size of basis that the score prefers, until it prefers no other.
-fn sized(
-    method: &Ordered,
-    mut fitted: Fitted,
-    steps: usize,
-    given: &Given,
+    labels: Labels<'_>,
+    near: Option<&Fitted>,
     run: &mut Run,
 ) -> Result<Fitted> {
+    let (columns, before) = run.parallel(|| columns.sorted());
+    let given = Given::new(run.knowledge().renumbered(&before));
+    let first = near.map_or(FIRST_SIZE, |fitted| fitted.basis.size());
+    let size = method.basis_size.value().unwrap_or(first);
+    let order = near.map(|fitted| {
+        let mut now = vec![0; before.len()];
+        before.iter().enumerate().for_each(|(new, old)| now[*old] = new);
+        fitted.order().into_iter().map(|v| now[v]).collect::<Vec<usize>>()
+    });
+    let mut fitted =
+        searched(method, columns, before, size, labels.steps(), order.as_deref(), &given, run)?;
+    if method.basis_size.value().is_some() {
+        return Ok(fitted);
+    }
     for _ in 0..CHANGES {
         run.stage("basis size", None);
-        let best = run.parallel(|| preferred(method, &fitted.1, &fitted.2, steps))?;
-        if best == fitted.0.size() {
+        let best = run.parallel(|| preferred(method, &fitted, labels.steps()))?;
+        if best == fitted.basis.size() {
             break;
         }
-        fitted = again(method, &fitted, best, steps, given, run)?;
+        let Fitted { score, learned, before, .. } = fitted;
+        let order = Some(&learned.state.order[..]);
+        fitted =
+            searched(method, score.columns, before, best, labels.steps(), order, &given, run)?;
     }
     Ok(fitted)
 }
 
-/// Searches with another size of basis, from the order that was found.
-fn again(
+/// Searches with one size of basis.
+#[allow(clippy::too_many_arguments)] // two calls; the parts have nothing else in common
+fn searched(
     method: &Ordered,
-    fitted: &Fitted,
+    columns: Columns,
+    before: Vec<usize>,
     size: usize,
     steps: usize,
+    near: Option<&[usize]>,
     given: &Given,
     run: &mut Run,
 ) -> Result<Fitted> {
-    run.stage("order again", None);
-    let columns = fitted.1.columns.clone();
-    let (basis, score) = prepared(method, columns, size, steps, run)?;
-    let learned = search::learn(&score, Some(&fitted.2.state.order), given, run)?;
-    Ok((basis, score, learned))
+    run.stage("moments", None);
+    let basis = method.basis.basis(size, steps, columns.lag())?;
+    let inner = TimeBasis::new(&basis, &columns)?;
+    let score = run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian));
+    run.stage("order", None);
+    let learned = search::learn(&score, near, given, run)?;
+    Ok(Fitted { basis, score, learned, before })
 }
 
 /// The size with the best score; growing as long as the largest tried is best.
-fn preferred(
-    method: &Ordered,
-    score: &LinearScore,
-    learned: &Learned,
-    steps: usize,
-) -> Result<usize> {
-    let most = LARGEST_BASIS.min(score.columns.steps());
-    let mut reach = score.basis.size() + 2;
+fn preferred(method: &Ordered, fitted: &Fitted, steps: usize) -> Result<usize> {
+    let columns = &fitted.score.columns;
+    let most = LARGEST_BASIS.min(columns.steps());
+    let mut reach = fitted.basis.size() + 2;
     loop {
         let bases = (1..=reach.min(most))
-            .map(|size| {
-                TimeBasis::new(&method.basis.basis(size, steps, method.lag)?, &score.columns)
-            })
+            .map(|size| TimeBasis::new(&method.basis.basis(size, steps, columns.lag())?, columns))
             .collect::<Result<Vec<_>>>()?;
-        let scores = basis_size::scores(score, &learned.fits, &bases);
+        let scores = basis_size::scores(&fitted.score, &fitted.learned.fits, &bases);
         let best = (0..scores.len()).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(0);
         if best + 1 < bases.len() || bases.len() == most {
             return Ok(bases[best].size());
@@ -211,7 +218,7 @@ fn warn_of_few_rows(columns: &Columns, run: &mut Run) {
     let (rows, size) = (columns.rows(), columns.size());
     if rows < 10.0 * size as f64 {
         run.warn(format!(
-            "{rows} rows for {size} possible regressors: regressions take no more coefficients than a third of the rows, so weak edges are missed"
+            "{rows} rows for {size} possible causes of each variable: weak edges are missed, and where rows are too few for a test an edge is not listed"
         ));
     }
 }

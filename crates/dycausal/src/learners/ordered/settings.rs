@@ -2,91 +2,39 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::basis::{Basis, Shape};
-
-/// The family of functions along which weights move.
+/// What may differ between series besides their noise.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Family {
-    /// Weights that do not move.
-    Constant,
-    /// Polynomials.
+pub enum SeriesEffects {
+    /// Whatever the data ask for.
     #[default]
-    Legendre,
-    /// Linear interpolation between evenly spaced knots.
-    Hat,
-    /// Cubic splines (of lower degree where there are fewer than four functions).
-    BSpline,
-    /// Weights that jump at evenly spaced breaks.
-    Step,
+    Auto,
+    /// Nothing.
+    None,
+    /// Their levels: each series is counted from its own mean.
+    Levels,
+    /// The scale of their noise: each series is divided by its own.
+    Scales,
+    /// Both.
+    Both,
 }
 
-impl Family {
-    /// The shape of `size` functions on the steps `first..steps`.
-    pub(super) fn shape(self, size: usize, steps: usize, first: usize) -> Shape {
-        let span = steps - first;
-        let even = |k: usize, of: usize| first + k * (span - 1) / of.max(1);
+impl SeriesEffects {
+    /// Whether levels are taken out; `None` where the data decide.
+    pub(super) fn levels(self) -> Option<bool> {
         match self {
-            _ if size == 1 => Shape::Constant,
-            Self::Constant => Shape::Constant,
-            Self::Legendre => Shape::Legendre { size },
-            Self::Hat => Shape::Hat { knots: (0..size).map(|k| even(k, size - 1)).collect() },
-            Self::BSpline => Shape::BSpline { size, degree: 3.min(size - 1) },
-            Self::Step => {
-                Shape::Step { breaks: (1..size).map(|k| first + k * span / size).collect() }
-            }
+            Self::Auto => None,
+            Self::None | Self::Scales => Some(false),
+            Self::Levels | Self::Both => Some(true),
         }
     }
 
-    /// The basis of `size` functions for rows from step `lag` on; fewer where there are fewer steps.
-    ///
-    /// Polynomials go on into the first `lag` steps, where these are few for their degree: beyond
-    /// the rows they grow with its square. Others are held there.
-    pub(super) fn basis(
-        self,
-        size: usize,
-        steps: usize,
-        lag: usize,
-    ) -> crate::error::Result<Basis> {
-        let size = size.min(steps - lag);
-        let goes_on = self == Self::Legendre && lag * size * size <= 2 * steps;
-        let first = if goes_on { 0 } else { lag };
-        Basis::new(self.shape(size, steps, first), steps, first)
-    }
-}
-
-/// A number, or `auto`: whatever the score prefers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Count {
-    /// This many.
-    Exactly(usize),
-    /// `auto` or `none`.
-    Word(Word),
-}
-
-/// Words that stand for a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Word {
-    /// By score.
-    Auto,
-    /// 0.
-    None,
-}
-
-impl Count {
-    /// By score.
-    pub const AUTO: Self = Self::Word(Word::Auto);
-    /// 0.
-    pub const NONE: Self = Self::Word(Word::None);
-
-    /// The number; `None` for `auto`.
-    pub fn number(self) -> Option<usize> {
+    /// Whether scales are taken out; `None` where the data decide.
+    pub(super) fn scales(self) -> Option<bool> {
         match self {
-            Self::Exactly(number) => Some(number),
-            Self::Word(Word::None) => Some(0),
-            Self::Word(Word::Auto) => None,
+            Self::Auto => None,
+            Self::None | Self::Levels => Some(false),
+            Self::Scales | Self::Both => Some(true),
         }
     }
 }
