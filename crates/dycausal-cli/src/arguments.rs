@@ -374,27 +374,33 @@ Examples:
   dycausal reproduce dynamics --methods ordered   all ten seeds, one method
   dycausal reproduce all --quick                  every experiment, one after the other
   dycausal reproduce real --data ../shared/data   recorded data with a known truth
+  dycausal reproduce nulls --quick                what is listed where there is nothing to find
+  dycausal reproduce nulls --set lag=2 --settings 'iid,AR(.7)'
   dycausal reproduce results -o docs/results      the page of results from what was run
 
 Writes NAME.md, NAME.csv and NAME.svg. Finished cells are kept in cells/ and not run again:
-the same command goes on with a run that was interrupted.")]
+the same command goes on with a run that was interrupted. The batteries (nulls, power, coverage,
+directions, lag-choice, seasons) measure the engine anew each time and keep no cells.")]
 pub struct ReproduceArguments {
-    /// An experiment, or list, all, real, results
+    /// An experiment or battery, or list, all, real, results
     #[arg(default_value = "list")]
     pub name: String,
     /// The short form: few seeds, some sizes left out, shorter fits
     #[arg(long)]
     pub quick: bool,
-    /// How many seeds, from 1000 on
+    /// How many seeds, from 1000 on; of batteries, from 8000 on
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub seeds: Option<u64>,
-    /// The first seed [default: 1000]
-    #[arg(long, value_name = "S")]
+    /// The first seed [default: 1000; of batteries, 8000]
+    #[arg(long, value_name = "S", visible_alias = "first")]
     pub first_seed: Option<u64>,
+    /// Set a parameter of the method (batteries)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
     /// Run these methods or rows only
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub methods: Vec<String>,
-    /// Run these settings only, such as d=20
+    /// Run these settings only, such as d=20; of batteries, these data, such as iid
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub settings: Vec<String>,
     /// Folder to write to

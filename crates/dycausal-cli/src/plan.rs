@@ -77,7 +77,7 @@ fn read_config(path: &Path) -> Result<Config, Failure> {
 }
 
 /// `key=value`, the value as in TOML; what is no TOML value is text.
-fn assignment(text: &str) -> Result<(String, Value), Failure> {
+pub fn assignment(text: &str) -> Result<(String, Value), Failure> {
     let Some((name, written)) = text.split_once('=') else {
         return Err(Failure::input(format!("--set {text}: expected KEY=VALUE")));
     };

@@ -257,11 +257,30 @@ fn an_experiment_is_run_kept_and_put_on_the_page_of_results() {
 }
 
 #[test]
+fn a_battery_is_listed_run_with_parameters_set_and_written() {
+    let scratch = Scratch::new();
+    let listed = stdout(&scratch.run("reproduce list").success());
+    for name in ["nulls", "power", "coverage", "directions", "lag-choice", "seasons"] {
+        assert!(listed.contains(name), "{listed}");
+    }
+    let command = "reproduce nulls --settings iid --seeds 2 --first 3 --set lag=2 -o out";
+    let shown = stdout(&scratch.run(command).success());
+    assert!(shown.contains("| iid | 1 × 300 × 8 | ordered |"), "{shown}");
+    let page = scratch.text("out/nulls.md");
+    assert!(page.contains("`dycausal reproduce nulls --seeds 2 --first 3"), "{page}");
+    let table = scratch.text("out/nulls.csv");
+    assert!(table.starts_with("battery,data,series,steps,variables,method,"), "{table}");
+}
+
+#[test]
 fn slips_in_experiments_are_answered_with_what_there_is() {
     let scratch = Scratch::new();
     for (words, answer) in [
         ("reproduce dynamcs", "did you mean `dynamics`?"),
         ("reproduce dynamics --methods orderd", "did you mean `ordered`?"),
+        ("reproduce nulls --settings idd", "did you mean `iid`?"),
+        ("reproduce nulls --set lga=2", "did you mean `lag`?"),
+        ("reproduce dynamics --set lag=2", "only a battery"),
         ("reproduce real --data nowhere", "--data"),
         ("reproduce results -o nowhere", "there is no such folder"),
     ] {

@@ -11,6 +11,7 @@
 //! # Ok::<(), dycausal_lab::Error>(())
 //! ```
 
+pub mod battery;
 mod error;
 pub mod metrics;
 mod oracle;

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::thread::available_parallelism;
 
 use dycausal::Run;
+use dycausal_lab::battery::{Battery, Request, batteries, run_battery, write_battery};
 use dycausal_lab::reproduce::{
     Experiment, Part, Stamp, experiment, experiments, real, reproduce, results,
 };
@@ -11,11 +12,21 @@ use serde_json::json;
 
 use crate::arguments::ReproduceArguments;
 use crate::failure::Failure;
+use crate::plan::assignment;
 use crate::table::{Side, Table};
 use crate::{interrupt, progress, screen};
 
 /// Lists the experiments, runs one or all, or puts the page of results together.
 pub fn run(arguments: &ReproduceArguments) -> Result<(), Failure> {
+    let battery = batteries().iter().find(|battery| battery.name == arguments.name);
+    if let Some(battery) = battery {
+        return honesty(battery, arguments);
+    }
+    if !arguments.set.is_empty() {
+        return Err(Failure::input(
+            "--set: only a battery takes it; experiments say what they set",
+        ));
+    }
     match arguments.name.as_str() {
         "list" => list(arguments.json),
         "all" => {
@@ -31,8 +42,9 @@ pub fn run(arguments: &ReproduceArguments) -> Result<(), Failure> {
 }
 
 fn known(name: &str) -> Result<Experiment, Failure> {
-    experiment(name)
-        .map_err(|error| Failure::from(error).followed_by("or list, all, real, results"))
+    let others = batteries().iter().map(|battery| battery.name).collect::<Vec<_>>().join(", ");
+    let others = format!("or a battery: {others}; or list, all, real, results");
+    experiment(name).map_err(|error| Failure::from(error).followed_by(others))
 }
 
 fn list(as_json: bool) -> Result<(), Failure> {
@@ -43,7 +55,12 @@ fn list(as_json: bool) -> Result<(), Failure> {
             let rows: Vec<&str> = e.rows.iter().map(|r| r.name.as_str()).collect();
             json!({ "name": e.name, "title": e.title, "paper": e.paper, "settings": settings, "methods": rows })
         };
-        return screen::show_json(&all.iter().map(entry).collect::<Vec<_>>());
+        let battery = |b: &Battery| {
+            let data: Vec<String> = b.conditions().into_iter().map(|c| c.name).collect();
+            json!({ "name": b.name, "title": b.title, "about": b.summary, "settings": data })
+        };
+        let listed = all.iter().map(entry).chain(batteries().iter().map(battery));
+        return screen::show_json(&listed.collect::<Vec<_>>());
     }
     let mut table = Table::new(&[
         ("experiment", Side::Left),
@@ -55,9 +72,12 @@ fn list(as_json: bool) -> Result<(), Failure> {
         table.row([experiment.name, experiment.title, place]);
     }
     table.row(["real".into(), "Recorded data with a known truth".into(), "Table A4".into()]);
-    let how =
-        "\nRun one: dycausal reproduce NAME [--quick]; all: dycausal reproduce all [--quick]\n";
-    screen::show(&(table.render() + how))
+    let mut honesty = Table::new(&[("battery", Side::Left), ("what it measures", Side::Left)]);
+    for battery in batteries() {
+        honesty.row([battery.name.into(), battery.summary.into()]);
+    }
+    let how = "\nRun one: dycausal reproduce NAME [--quick]; all experiments: dycausal reproduce all [--quick]\n";
+    screen::show(&(table.render() + "\n" + &honesty.render() + how))
 }
 
 fn begin(arguments: &ReproduceArguments) -> Result<Run, Failure> {
@@ -92,6 +112,24 @@ fn one(experiment: &Experiment, arguments: &ReproduceArguments) -> Result<(), Fa
     run.finish();
     let written = written.map_err(|error| kept(error.into(), &arguments.output))?;
     let title = format!("{} ({})\n", experiment.title, experiment.name);
+    tell(arguments.json, &title, &written.table, &written.files)
+}
+
+/// Runs a battery: whether what is listed can be trusted.
+fn honesty(battery: &'static Battery, arguments: &ReproduceArguments) -> Result<(), Failure> {
+    let request = Request {
+        quick: arguments.quick,
+        seeds: arguments.seeds,
+        first_seed: arguments.first_seed,
+        methods: arguments.methods.clone(),
+        conditions: arguments.settings.clone(),
+        set: arguments.set.iter().map(|text| assignment(text)).collect::<Result<_, _>>()?,
+    };
+    let mut run = begin(arguments)?;
+    let findings = run_battery(battery, &request, &mut run);
+    run.finish();
+    let written = write_battery(&findings?, &arguments.output)?;
+    let title = format!("{} ({})\n", battery.title, battery.name);
     tell(arguments.json, &title, &written.table, &written.files)
 }
 

@@ -10,7 +10,7 @@ use dycausal::{Cancel, Run};
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Does `work` with a request to stop that is made after so many seconds, or when the run's is.
-pub(super) fn within<T>(seconds: f64, run: &Run, work: impl FnOnce(Cancel) -> T) -> T {
+pub(crate) fn within<T>(seconds: f64, run: &Run, work: impl FnOnce(Cancel) -> T) -> T {
     let (done, ended) = channel::<()>();
     let cancel = Cancel::default();
     let request = cancel.clone();

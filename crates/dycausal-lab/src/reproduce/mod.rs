@@ -48,5 +48,10 @@ pub use spec::{Experiment, Kind, Parameters, Reading, Row, Setting, Size};
 pub use table::{csv, markdown};
 pub use tally::{Mean, Report, Tally};
 
+pub(crate) use limit::within;
+pub(crate) use store::write_whole;
+pub(crate) use table::{quoted, short};
+pub(crate) use workers::each;
+
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::catalogue::experiments;
+use crate::battery::batteries;
 use crate::error::Result;
 
 /// When, with what and on what the results came about.
@@ -37,7 +38,8 @@ pub fn results(folder: &Path, stamp: &Stamp) -> Result<String> {
     );
     let prefix = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (mut pages, mut missing) = (String::new(), Vec::new());
-    for name in experiments()?.into_iter().map(|e| e.name).chain(["real".to_owned()]) {
+    let scored = experiments()?.into_iter().map(|e| e.name).chain(["real".to_owned()]);
+    for name in scored.chain(batteries().iter().map(|battery| battery.name.to_owned())) {
         let page = |form: &str| fs::read_to_string(folder.join(format!("{name}{form}.md"))).ok();
         let (page, form) = match (page(""), page("-quick")) {
             (Some(page), _) => (page, "with all seeds; the rows shown are those that were run"),

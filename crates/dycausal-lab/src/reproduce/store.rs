@@ -65,7 +65,7 @@ fn fingerprint(text: &str) -> u64 {
 }
 
 /// Writes a file under another name and puts it in place at the end.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let failed = |reason: std::io::Error| Error::unusable(path, reason);
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(failed)?;

@@ -33,7 +33,7 @@ pub fn csv(report: &Report) -> String {
 }
 
 /// A cell of a CSV file.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
@@ -144,7 +144,7 @@ fn cell(mean: Option<Mean>) -> String {
 }
 
 /// Seconds in as many digits as matter.
-pub(super) fn short(seconds: f64) -> String {
+pub(crate) fn short(seconds: f64) -> String {
     if seconds >= 10.0 {
         format!("{seconds:.0}")
     } else if seconds >= 0.1 {

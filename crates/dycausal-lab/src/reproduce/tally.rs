@@ -27,6 +27,11 @@ impl Mean {
         let sd = (count > 1).then(|| (squares / (count - 1) as f64).sqrt());
         Some(Self { mean, sd, count })
     }
+
+    /// The standard error of the mean, sd / √count; `None` of a single value.
+    pub fn standard_error(self) -> Option<f64> {
+        self.sd.map(|sd| sd / (self.count as f64).sqrt())
+    }
 }
 
 /// One row of the table: a method in a setting and a reading.

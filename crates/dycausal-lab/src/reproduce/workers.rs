@@ -14,7 +14,7 @@ use crate::error::Result;
 ///
 /// # Errors
 /// The first error, by time; no further item is begun then.
-pub(super) fn each<T: Sync, R: Send>(
+pub(crate) fn each<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
     work: impl Fn(&T) -> Result<R> + Sync,

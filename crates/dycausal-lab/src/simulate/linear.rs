@@ -19,7 +19,7 @@ struct Term {
 
 /// The equations of every step, in an order in which they can be computed one after the other.
 #[derive(Debug, Clone)]
-pub(super) struct Equations {
+pub(crate) struct Equations {
     /// Terms by distinct step: lagged ones, then instantaneous ones by the order of their causes.
     terms: Vec<Vec<Term>>,
     /// Which of `terms` each step uses.
@@ -28,7 +28,7 @@ pub(super) struct Equations {
 
 impl Equations {
     /// The equations of a graph that is acyclic at every step.
-    pub(super) fn of(graph: &DynamicGraph) -> Result<Self> {
+    pub(crate) fn of(graph: &DynamicGraph) -> Result<Self> {
         let orders = Orders::of(graph)?;
         let (mut terms, mut of_step) = (Vec::new(), Vec::with_capacity(graph.steps()));
         let mut before: Vec<Term> = Vec::new();
@@ -44,7 +44,7 @@ impl Equations {
     }
 
     /// Adds to row `row` of `values` what its causes contribute at `step`.
-    pub(super) fn apply(&self, step: usize, row: usize, values: &mut ArrayViewMut2<'_, f64>) {
+    pub(crate) fn apply(&self, step: usize, row: usize, values: &mut ArrayViewMut2<'_, f64>) {
         for term in &self.terms[self.of_step[step]] {
             if term.lag <= row {
                 values[[row, term.to]] += term.weight * values[[row - term.lag, term.from]];

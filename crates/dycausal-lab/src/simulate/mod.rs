@@ -31,7 +31,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use linear::Equations;
+pub(crate) use linear::Equations;
 use lorenz::Flow;
 use mlp::Network;
 use noise::Noise;

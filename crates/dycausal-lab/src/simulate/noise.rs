@@ -113,7 +113,7 @@ impl NoiseLaw {
     }
 
     /// One draw of mean 0 and standard deviation 1.
-    pub(super) fn draw(self, random: &mut impl Rng) -> f64 {
+    pub(crate) fn draw(self, random: &mut impl Rng) -> f64 {
         match self {
             Self::Gaussian => StandardNormal.sample(random),
             Self::Laplace => {

@@ -1,0 +1,102 @@
+//! Figures as text: a readable table of means ± standard errors, and the same as CSV.
+
+use std::fmt::Write;
+
+use super::findings::{Findings, Row};
+use crate::reproduce::{Mean, quoted, short};
+
+/// The table of means ± standard errors, then what the columns mean and what is missing.
+pub fn markdown(findings: &Findings) -> String {
+    let battery = findings.battery;
+    let names: Vec<&str> = battery.figures.iter().map(|figure| figure.name).collect();
+    let mut text = format!(
+        "\n| data | N × T × d | method | {} | seconds | seeds |\n|---|---|---|{}---:|---:|\n",
+        names.join(" | "),
+        "---:|".repeat(names.len())
+    );
+    for row in &findings.rows {
+        let shown: Vec<String> = names.iter().map(|name| cell(row, name)).collect();
+        let seconds = Mean::of(&row.seconds).map_or(String::new(), |mean| short(mean.mean));
+        let (condition, size, seeds) = (&row.condition, row.size, row.seconds.len());
+        let (method, shown) = (method(row), shown.join(" | "));
+        let _ =
+            writeln!(text, "| {condition} | {size} | {method} | {shown} | {seconds} | {seeds} |");
+    }
+    text.push('\n');
+    for figure in battery.figures {
+        let _ = writeln!(text, "- {}: {}", figure.name, figure.meaning);
+    }
+    text + &remarks(findings)
+}
+
+/// One line per row and figure: seeds, mean and standard error, or why there is none.
+pub fn csv(findings: &Findings) -> String {
+    let mut text = String::from(
+        "battery,data,series,steps,variables,method,variant,figure,seeds,mean,standard_error,why\n",
+    );
+    for row in &findings.rows {
+        let size = row.size;
+        let place = format!(
+            "{},{},{},{},{},{},{}",
+            findings.battery.name,
+            quoted(&row.condition),
+            size.series,
+            size.steps,
+            size.variables,
+            quoted(&row.method),
+            quoted(&row.variant)
+        );
+        for figure in findings.battery.figures {
+            if let Some(mean) = row.mean(figure.name) {
+                let error = mean.standard_error().map_or(String::new(), |e| format!("{e:.5}"));
+                let (name, count, mean) = (figure.name, mean.count, mean.mean);
+                let _ = writeln!(text, "{place},{name},{count},{mean:.5},{error},");
+            }
+        }
+        let remark = row.remark();
+        if !remark.is_empty() {
+            let _ = writeln!(text, "{place},,,,,{}", quoted(&remark));
+        }
+    }
+    text
+}
+
+fn method(row: &Row) -> String {
+    match row.variant.as_str() {
+        "default" => row.method.clone(),
+        variant => format!("{} {variant}", row.method),
+    }
+}
+
+fn cell(row: &Row, figure: &str) -> String {
+    match row.mean(figure) {
+        None if row.unavailable.is_some() => "not available".into(),
+        None => "–".into(),
+        Some(mean) => match mean.standard_error() {
+            None => format!("{:.2}", mean.mean),
+            Some(error) => format!("{:.2} ± {error:.2}", mean.mean),
+        },
+    }
+}
+
+/// What is missing and why; the same reason once for all the rows that share it.
+fn remarks(findings: &Findings) -> String {
+    let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+    for row in &findings.rows {
+        let remark = row.remark();
+        if remark.is_empty() {
+            continue;
+        }
+        let reason = format!("{}: {remark}", method(row));
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, rows)) => rows.push(&row.condition),
+            None => reasons.push((reason, vec![&row.condition])),
+        }
+    }
+    let line = |(reason, rows): &(String, Vec<&str>)| match rows.len() {
+        1 => format!("- {}, {reason}\n", rows[0]),
+        count => format!("- {count} rows, {reason}\n"),
+    };
+    let lines: String = reasons.iter().map(line).collect();
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
+}
