@@ -15,7 +15,7 @@ fn over(criterion: &mut Criterion) {
     group.measurement_time(Duration::from_secs(2));
     let mut bench = |name: &str, size: usize, simulation: Simulation| {
         let Ok(drawn) = simulation.draw(1000) else { return };
-        let method = Ordered { bands: false, lag: simulation.lag, ..Ordered::default() };
+        let method = Ordered { bands: false, lag: simulation.lag.into(), ..Ordered::default() };
         group.bench_function(BenchmarkId::new(name, size), |bencher| {
             bencher.iter(|| method.discover(&drawn.panel, &mut Run::new(1)));
         });

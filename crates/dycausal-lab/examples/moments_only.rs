@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let panel: Panel = dycausal_io::read_panel(&dycausal_io::Source::Path(file.into()), &options)?;
     let moments = Moments::of(&panel, 1)?;
     let times = TimeIndex::Steps(panel.steps());
-    let method = Ordered { lag: 1, ..Ordered::default() };
+    let method = Ordered { lag: 1.into(), ..Ordered::default() };
     let graph = method.discover_moments(&moments, panel.names(), &times, &mut Run::new(0))?;
     println!("{}", serde_json::to_string(&graph)?);
     Ok(())

@@ -86,7 +86,8 @@ pub(crate) fn symmetric_inverse(mut v: Vec<f64>, size: usize) -> Option<Vec<f64>
         current[row] = pivot;
     }
     let mut out = vec![0.0; size * size];
-    for row in inverse.chunks_exact(size) {
+    // Nothing has nothing as its inverse.
+    for row in inverse.chunks_exact(size.max(1)) {
         for (j, x) in row.iter().enumerate().filter(|(_, x)| **x != 0.0) {
             let target = &mut out[j * size..(j + 1) * size];
             target.iter_mut().zip(row).for_each(|(o, y)| *o += x * y);
@@ -120,6 +121,7 @@ mod tests {
             assert!((entry - f64::from(u8::from(j == k))).abs() < 1e-14);
         }
         assert!(symmetric_inverse(vec![1.0, 0.0, 1.0, 1.0], 2).is_none());
+        assert_eq!(symmetric_inverse(Vec::new(), 0), Some(Vec::new()));
     }
 
     #[test]

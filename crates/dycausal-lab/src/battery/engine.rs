@@ -5,16 +5,19 @@ use dycausal::graph::Band;
 use dycausal::{DynamicGraph, Edge, Run};
 
 /// Whether the run says which season it took out of the data.
-pub(super) const TELLS_SEASON: bool = false;
+pub(super) const TELLS_SEASON: bool = true;
 
 /// The period, in steps, that the run found in the data, if it found one.
-pub(super) fn found_season(_run: &Run, _graph: &DynamicGraph) -> Option<usize> {
-    None
+pub(super) fn found_season(_run: &Run, graph: &DynamicGraph) -> Option<usize> {
+    let season = graph.preparation()?.means.as_ref()?.seasons.first()?;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count of steps
+    let period = season.period.round() as usize;
+    Some(period)
 }
 
 /// Whether the edge is listed without a claim about its direction.
 pub(super) fn is_undirected(edge: &Edge) -> bool {
-    edge.undirected
+    edge.mark != dycausal::Mark::Directed
 }
 
 /// The band that holds the whole path at its level, where the graph gives one.

@@ -74,7 +74,7 @@ pub fn run_battery(
 
 /// Methods × variants. What was asked for has to be right; what a variant adds may not be there yet.
 fn candidates(battery: &Battery, request: &Request) -> Result<Vec<Candidate>> {
-    let methods = crate::methods();
+    let methods = dycausal_baselines::all_methods();
     let names = match request.methods.as_slice() {
         [] => &[DEFAULT_METHOD.to_owned()][..],
         names => names,
@@ -107,7 +107,7 @@ fn trial(
 ) -> Result<Outcome> {
     let Ok(set) = &candidate.set else { return Ok(Err("not available".into())) };
     let sample = condition.sample(seed)?;
-    let methods = crate::methods();
+    let methods = dycausal_baselines::all_methods();
     let (method, _) = find(&methods, &candidate.method)?.build(set)?;
     let begun = Instant::now();
     let fitted = within(f64::INFINITY, run, |cancel| {

@@ -7,7 +7,7 @@ use super::mean::{Recipe, smooth_mean};
 use super::mean_curve::{self, MeanCurve, Means, Sought};
 use super::rows::read;
 use super::season;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::panel::Panel;
 
 /// What was taken out of the data: means, levels and scales of series.
@@ -25,7 +25,7 @@ pub struct Preparation {
     /// What each series is divided by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scales: Option<Vec<f64>>,
-    /// Coefficients of each variable's own lags beyond the longest lag of the graph.
+    /// Weights of each variable's own lags 1, 2, … that were taken into account and are no edges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub own_lags: Vec<Vec<f64>>,
 }
@@ -59,6 +59,25 @@ impl Preparation {
         let sought = Sought { season, breaks, calendar: &calendar };
         let means = mean_curve::find(&values, series, steps, sought)?;
         Ok(Self { means: Some(means), ..Self::default() })
+    }
+
+    /// Refuses a preparation of other data: one curve per variable, one scale per series.
+    ///
+    /// # Errors
+    /// If numbers of variables or series differ, or a scale is not above 0.
+    pub(crate) fn check(&self, panel: &Panel) -> Result<()> {
+        let curves = self.means.as_ref().map(|means| means.curves.len());
+        if let Some(found) = curves.filter(|count| *count != panel.variables()) {
+            let expected = format!("{}, one per variable", panel.variables());
+            return Err(Error::shape("means of the preparation", found, expected));
+        }
+        let Some(scales) = &self.scales else { return Ok(()) };
+        let sound = scales.iter().all(|scale| *scale > 0.0 && scale.is_finite());
+        if scales.len() != panel.series() || !sound {
+            let expected = format!("{} numbers above 0, one per series", panel.series());
+            return Err(Error::shape("scales of the preparation", scales.len(), expected));
+        }
+        Ok(())
     }
 
     /// How the columns of a variable are made.

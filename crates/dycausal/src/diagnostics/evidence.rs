@@ -11,9 +11,9 @@ use rayon::prelude::*;
 use super::dependence;
 use super::figures::Pair;
 use super::held_out::{self, Held};
+use crate::design::{Columns, Preparation};
 use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge};
-use crate::moments::Columns;
 use crate::panel::Panel;
 
 /// Rows that are looked at, at most, where there are series to leave out.
@@ -57,13 +57,7 @@ impl<'a> Evidence<'a> {
                 graph.steps().to_string(),
             ));
         }
-        let columns = match every(graph, panel) {
-            1 => Columns::of(panel, graph.lag())?,
-            every => {
-                let some = panel.values().slice(s![..;every, .., ..]).to_owned();
-                Columns::of(&Panel::new(some, panel.names().to_vec())?, graph.lag())?
-            }
-        };
+        let columns = columns(graph, panel)?;
         let length = columns.steps() * columns.series();
         let there: Vec<f64> = match columns.weights() {
             Some(weights) => weights.iter().map(|w| f64::from(u8::from(*w > 0.0))).collect(),
@@ -132,9 +126,34 @@ impl<'a> Evidence<'a> {
                 }
             }
         }
+        for (back, weight) in self.own_lags(to) {
+            left.iter_mut().zip(self.values(to, back)).for_each(|(u, x)| *u -= weight * x);
+        }
         left.iter_mut().zip(&self.there).for_each(|(u, there)| *u *= there);
         left
     }
+
+    /// Lags of a variable that the fit took into account and that are no edges, with their weights.
+    fn own_lags(&self, variable: usize) -> impl Iterator<Item = (usize, f64)> {
+        let own = self.graph.preparation().and_then(|known| known.own_lags.get(variable));
+        let weights = own.map_or(&[][..], Vec::as_slice);
+        weights.iter().enumerate().map(|(k, weight)| (k + 1, *weight)).filter(|(_, w)| *w != 0.0)
+    }
+}
+
+/// The rows of the graph's fit, as they were prepared for it.
+fn columns(graph: &DynamicGraph, panel: &Panel) -> Result<Columns> {
+    let mut known = graph.preparation().cloned().unwrap_or_else(|| Preparation::plain(panel));
+    known.check(panel)?;
+    let remembered = known.own_lags.iter().map(Vec::len).max().unwrap_or(0);
+    let lag = graph.lag().max(remembered);
+    let every = every(graph, panel);
+    if every == 1 {
+        return Columns::prepared(panel, lag, &known);
+    }
+    known.scales = known.scales.map(|scales| scales.into_iter().step_by(every).collect());
+    let some = panel.values().slice(s![..;every, .., ..]).to_owned();
+    Columns::prepared(&Panel::new(some, panel.names().to_vec())?, lag, &known)
 }
 
 /// Every so many-th series is looked at.

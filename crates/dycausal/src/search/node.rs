@@ -22,6 +22,11 @@ impl<R> Scored<R> {
         &self.found.parents
     }
 
+    /// The regression.
+    pub fn regression(&self) -> &R {
+        &self.found.regression
+    }
+
     /// How much the shape of the noise took off the score, as far as it was looked at.
     pub fn shape(&self) -> f64 {
         self.whole.get().map_or(0.0, |whole| whole.shape)

@@ -103,6 +103,11 @@ impl<S: LocalScore> State<S> {
         self.scored[v].0
     }
 
+    /// The regression of a variable.
+    pub fn regression(&self, v: usize) -> &S::Regression {
+        self.scored[v].1.regression()
+    }
+
     /// The parents of a variable within the step.
     pub fn parents(&self, v: usize) -> &[usize] {
         self.scored[v].1.parents()

@@ -27,10 +27,9 @@ pub(super) fn scores(score: &LinearScore, fits: &[Fit], bases: &[TimeBasis]) -> 
             which.push(target);
             grams.fill(&score.columns, &which);
             let total = |basis: &TimeBasis| {
-                let normal = grams.collapse(basis.values(), |_| 1.0);
-                let all: Vec<usize> = (0..normal.size()).collect();
-                let residual = normal.solve(&all).residual / rows;
-                rows * residual.max(1e-15).ln() + all.len() as f64 * rows.ln()
+                let normal = grams.collapse(basis.values());
+                let residual = normal.residual() / rows;
+                rows * residual.max(1e-15).ln() + normal.size() as f64 * rows.ln()
             };
             bases.iter().map(total).collect()
         })

@@ -1,6 +1,7 @@
 //! The ordered engine: a causal order by a scale-free score, and sparse regressions in it.
 
 mod basis_size;
+mod directions;
 mod lag;
 mod order_changes;
 mod output;
@@ -11,7 +12,6 @@ mod settings;
 mod stability;
 #[cfg(test)]
 mod tests;
-mod undirected;
 
 use serde::{Deserialize, Serialize};
 

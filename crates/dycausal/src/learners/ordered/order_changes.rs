@@ -67,7 +67,8 @@ fn listed(method: &Ordered, score: &LinearScore, learned: &Learned) -> Vec<Vec<W
     let fits = learned.fits.iter().enumerate();
     let mut equations: Vec<Equation> = fits.map(|(to, fit)| equation(score, to, fit)).collect();
     list(&data, &mut equations, method.alpha);
-    equations.iter().map(|equation| weights(&data, equation, Manner { basis: None, functions: basis.size(), level: None })).collect()
+    let manner = Manner { basis: None, functions: basis.size(), level: None };
+    equations.iter().map(|equation| weights(&data, equation, manner).weights).collect()
 }
 
 /// Weights by step of edges that come and go.

@@ -1,12 +1,12 @@
 //! What was learned, as a graph in the data's units.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use super::directions::{Direction, directions};
 use super::pipeline::{Fitted, Given, Labels};
-use super::refit::{Manner, Weight, equation, weights, wider};
-use super::undirected::undirected;
+use super::refit::{Estimated, Manner, Weight, equation, weights, wider};
 use super::{Ordered, stability};
 use crate::design::{Preparation, own_orders};
 use crate::error::Result;
@@ -38,12 +38,12 @@ pub(super) fn graph(
         fit.selected.clone_from(&equation.selected);
     }
     run.stage("directions", None);
-    let open = run.parallel(|| {
+    let told = run.parallel(|| {
         let Fitted { score, learned, .. } = &fitted;
         let mut scorer = Scorer::new(score, &learned.candidates, given);
-        undirected(&mut scorer, &learned.state, &learned.fits)
+        directions(&mut scorer, &learned.state, &learned.fits)
     });
-    warn_of_open(&open, run);
+    warn_of_open(&told, run);
     run.stage("weights", None);
     let (basis, inner) = wider(method, &fitted.score, &fitted.basis, labels.steps())?;
     let manner = Manner {
@@ -52,7 +52,7 @@ pub(super) fn graph(
         level: method.bands.then_some(method.level),
     };
     let data = Data { basis: &inner, ..fitted.data() };
-    let estimated: Vec<Vec<Weight>> =
+    let estimated: Vec<Estimated> =
         run.parallel(|| equations.par_iter().map(|e| weights(&data, e, manner)).collect());
     let mut support = HashMap::new();
     if method.resamples > 0 {
@@ -62,13 +62,13 @@ pub(super) fn graph(
     }
     let d = data.columns.variables();
     let mut edges = Vec::new();
-    for (equation, weights) in equations.iter().zip(&estimated) {
-        for weight in weights {
+    for (equation, estimated) in equations.iter().zip(&estimated) {
+        for weight in &estimated.weights {
             let mut edge = edge(method, &fitted.before, &data, equation, weight, labels.steps());
             let (from, to) = (weight.column % d, equation.to);
-            if weight.column < d {
-                edge.mark =
-                    if open.contains(&(from, to)) { Mark::Undirected } else { Mark::Directed };
+            if let Some(direction) = told.get(&(from, to)).filter(|_| weight.column < d) {
+                edge.mark = if direction.told { Mark::Directed } else { Mark::Undirected };
+                edge.confidence = Some(direction.confidence);
             }
             if method.resamples > 0 {
                 edge.support = Some(support.get(&(weight.column, to)).copied().unwrap_or(0.0));
@@ -78,7 +78,12 @@ pub(super) fn graph(
     }
     adjust_unchanging(&mut edges);
     let (names, lag) = (labels.names.to_vec(), data.columns.lag());
-    preparation.own_lags = Vec::new();
+    if estimated.iter().any(|e| !e.own_lags.is_empty()) {
+        preparation.own_lags = vec![Vec::new(); d];
+        for (equation, estimated) in equations.iter().zip(estimated) {
+            preparation.own_lags[fitted.before[equation.to]] = estimated.own_lags;
+        }
+    }
     let graph = DynamicGraph::new(names, labels.times.clone(), lag, basis, edges)?;
     Ok(graph.with_preparation(preparation))
 }
@@ -99,11 +104,11 @@ fn warn_of_untested(counts: Counts, run: &mut Run) {
     }
 }
 
-fn warn_of_open(open: &HashSet<(usize, usize)>, run: &mut Run) {
-    if !open.is_empty() {
+fn warn_of_open(told: &HashMap<(usize, usize), Direction>, run: &mut Run) {
+    let open = told.values().filter(|direction| !direction.told).count();
+    if open > 0 {
         run.warn(format!(
-            "{} instantaneous edge(s) could as well point the other way: the data do not tell (mark `undirected`)",
-            open.len()
+            "{open} instantaneous edge(s) could as well point the other way: the data do not tell (mark `undirected`)"
         ));
     }
 }

@@ -56,11 +56,20 @@ pub(super) struct Spread {
     pub freedom: f64,
 }
 
-/// The weights of an equation; those of regressions that rows do not carry are left out.
+/// What an equation comes out as.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Estimated {
+    /// Of its regressors; none where rows do not carry the regression.
+    pub weights: Vec<Weight>,
+    /// Of its own lags 1, 2, … that are no edges; 0 for those that are.
+    pub own_lags: Vec<f64>,
+}
+
+/// The weights of an equation.
 ///
 /// Where the basis goes on into the first steps, a regression without the longest lags has rows
 /// there.
-pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) -> Vec<Weight> {
+pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) -> Estimated {
     let columns = data.columns;
     let (d, lag) = (columns.variables(), columns.lag());
     let longest = equation.selected.iter().map(|c| c / d).max().unwrap_or(0);
@@ -85,11 +94,10 @@ pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) 
     let size = data.basis.size();
     let mut regressors: Vec<Regressor<'_>> =
         equation.selected.iter().map(|c| regressor(c % d, c / d, size)).collect();
-    if remembers {
-        let near = (1..=lag).filter(|back| !equation.selected.contains(&(back * d + equation.to)));
-        regressors.extend(near.map(|back| regressor(equation.to, back, 1)));
-        regressors.extend((lag + 1..=equation.own).map(|back| regressor(equation.to, back, 1)));
-    }
+    let own: Vec<usize> = (1..=equation.own)
+        .filter(|back| remembers && !equation.selected.contains(&(back * d + equation.to)))
+        .collect();
+    regressors.extend(own.iter().map(|back| regressor(equation.to, *back, 1)));
     let series = columns.series();
     let sample = Sample {
         target: columns.lagged(equation.to, 0, first),
@@ -100,34 +108,38 @@ pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) 
         precision: precision.as_deref(),
         intercepts: columns.intercept_of(equation.to) as f64,
     };
-    estimated(data, equation, &sample, manner)
+    estimated(data, equation, &sample, &own, manner)
 }
 
 fn estimated(
     data: &Data<'_>,
     equation: &Equation,
     sample: &Sample<'_>,
+    own: &[usize],
     manner: Manner<'_>,
-) -> Vec<Weight> {
+) -> Estimated {
     let normal = sample.normal();
-    let size = data.basis.size();
-    let Some(coefficients) = parsimonious(&normal, equation.selected.len(), size, manner.functions)
-    else {
-        return Vec::new();
+    let (size, groups) = (data.basis.size(), equation.selected.len());
+    let Some(coefficients) = parsimonious(&normal, groups, size, manner.functions) else {
+        return Estimated::default();
     };
+    let mut own_lags = vec![0.0; own.last().copied().unwrap_or(0)];
+    for (back, weight) in own.iter().zip(&coefficients[groups * size..]) {
+        own_lags[back - 1] = *weight;
+    }
     let of = |g: usize| coefficients[g * size..(g + 1) * size].to_vec();
-    let mut out: Vec<Weight> = equation
+    let mut weights: Vec<Weight> = equation
         .selected
         .iter()
         .enumerate()
         .map(|(g, column)| Weight { column: *column, coefficients: of(g), spread: None })
         .collect();
-    let Some(level) = manner.level else { return out };
+    let Some(level) = manner.level else { return Estimated { weights, own_lags } };
     let all: Vec<usize> = (0..normal.regressors()).collect();
-    let Some(fitted) = normal.solve(&all) else { return out };
+    let Some(fitted) = normal.solve(&all) else { return Estimated { weights, own_lags } };
     let residuals = sample.residuals(&fitted);
     let kind = data.covariance();
-    for (g, weight) in out.iter_mut().enumerate() {
+    for (g, weight) in weights.iter_mut().enumerate() {
         let covariance = sample.covariance(&fitted, &residuals, g, kind);
         let centre = fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]].to_vec();
         let spread = Spread { centre, covariance, freedom: fitted.freedom };
@@ -136,7 +148,7 @@ fn estimated(
         }
         weight.spread = Some(spread);
     }
-    out
+    Estimated { weights, own_lags }
 }
 
 /// Whether a weight leaves the band at some step.
@@ -176,8 +188,8 @@ pub(super) fn precision(
     Some(weights)
 }
 
-/// Coefficients\[regressor\]\[function\] of the first `groups` regressors after backward
-/// elimination of single ones; those left out are 0.
+/// All coefficients after backward elimination of single ones of the first `groups` regressors,
+/// which have `size` functions each; those left out are 0.
 fn parsimonious(normal: &Normal, groups: usize, size: usize, functions: usize) -> Option<Vec<f64>> {
     let starts = normal.starts();
     let total = starts[starts.len() - 1];
@@ -196,10 +208,8 @@ fn parsimonious(normal: &Normal, groups: usize, size: usize, functions: usize) -
             kept.remove(at);
             continue;
         }
-        let mut all = vec![0.0; groups * size];
-        for (k, c) in kept.iter().zip(fitted.coefficients).filter(|(k, _)| **k < groups * size) {
-            all[*k] = c;
-        }
+        let mut all = vec![0.0; total];
+        kept.iter().zip(fitted.coefficients).for_each(|(k, c)| all[*k] = c);
         return Some(all);
     }
 }

@@ -11,6 +11,7 @@ mod kernels;
 mod local_score;
 pub(crate) mod noise;
 mod part;
+mod row_terms;
 pub(crate) mod shrink;
 pub(crate) mod step_grams;
 mod variance;

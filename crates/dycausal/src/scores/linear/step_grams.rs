@@ -47,21 +47,19 @@ impl StepGrams {
 
     /// The normal equations of the last column on all others times basis functions.
     ///
-    /// `psi`\[step, function\] and one weight per step. Regressors are numbered
-    /// column · functions + function.
-    pub fn collapse(&self, psi: ArrayView2<'_, f64>, weight: impl Fn(usize) -> f64) -> Normal {
+    /// `psi`\[step, function\]. Regressors are numbered column · functions + function.
+    pub fn collapse(&self, psi: ArrayView2<'_, f64>) -> Normal {
         let (b, groups) = (psi.ncols(), self.count - 1);
         let size = groups * b;
         let mut gram = vec![0.0; size * size];
         let mut cross = vec![0.0; size];
         let mut square = 0.0;
         for t in 0..self.steps {
-            let w = weight(t);
             let step = &self.values[t * self.count * self.count..(t + 1) * self.count * self.count];
-            square += w * step[groups * self.count + groups];
+            square += step[groups * self.count + groups];
             for j in 0..groups {
                 for jb in 0..b {
-                    let factor = w * psi[[t, jb]];
+                    let factor = psi[[t, jb]];
                     cross[j * b + jb] += factor * step[groups * self.count + j];
                     let row = &mut gram[(j * b + jb) * size..(j * b + jb) * size + (j + 1) * b];
                     for (k, entries) in row.chunks_exact_mut(b).enumerate() {
@@ -85,27 +83,15 @@ pub(crate) struct Normal {
     square: f64,
 }
 
-/// A least squares solution.
-#[derive(Debug, Clone)]
-pub(crate) struct Solution {
-    /// Coefficients of the regressors that were kept.
-    pub coefficients: Vec<f64>,
-    /// Diagonal of (Z'Z)⁻¹.
-    pub variances: Vec<f64>,
-    /// Sum of squared residuals.
-    pub residual: f64,
-}
-
 impl Normal {
     /// How many regressors.
     pub fn size(&self) -> usize {
         self.cross.len()
     }
 
-    /// The regression on some of the regressors, in increasing order.
-    pub fn solve(&self, kept: &[usize]) -> Solution {
-        let size = kept.len();
-        let mut inverse = vec![0.0; size * size];
+    /// The sum of squared residuals of the regression on all of them.
+    pub fn residual(&self) -> f64 {
+        let size = self.size();
         let mut factor = vec![0.0; size * size];
         let mut projected = vec![0.0; size];
         let mut residual = self.square;
@@ -113,40 +99,18 @@ impl Normal {
             for col in 0..=row {
                 let dot: f64 =
                     (0..col).map(|e| factor[row * size + e] * factor[col * size + e]).sum();
-                let value = self.gram[kept[row] * self.size() + kept[col]] - dot;
+                let value = self.gram[row * size + col] - dot;
+                let least = 1e-12 * self.gram[row * size + row].max(f64::MIN_POSITIVE);
                 factor[row * size + col] = if row == col {
-                    value
-                        .max(
-                            1e-12
-                                * self.gram[kept[row] * self.size() + kept[row]]
-                                    .max(f64::MIN_POSITIVE),
-                        )
-                        .sqrt()
+                    value.max(least).sqrt()
                 } else {
                     value / factor[col * size + col]
                 };
             }
             let dot: f64 = (0..row).map(|e| factor[row * size + e] * projected[e]).sum();
-            projected[row] = (self.cross[kept[row]] - dot) / factor[row * size + row];
+            projected[row] = (self.cross[row] - dot) / factor[row * size + row];
             residual -= projected[row] * projected[row];
-            let pivot = 1.0 / factor[row * size + row];
-            for k in 0..row {
-                let scale = -factor[row * size + k] * pivot;
-                let (done, current) = inverse.split_at_mut(row * size);
-                let source = &done[k * size..=k * size + k];
-                current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
-            }
-            inverse[row * size + row] = pivot;
         }
-        let mut coefficients = vec![0.0; size];
-        let mut variances = vec![0.0; size];
-        for row in 0..size {
-            for k in 0..=row {
-                let x = inverse[row * size + k];
-                coefficients[k] += x * projected[row];
-                variances[k] += x * x;
-            }
-        }
-        Solution { coefficients, variances, residual }
+        residual
     }
 }

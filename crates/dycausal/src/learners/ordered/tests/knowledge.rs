@@ -2,7 +2,8 @@
 
 use super::simulated;
 use crate::knowledge::Knowledge;
-use crate::learners::ordered::{Count, Ordered};
+use crate::learners::ordered::Ordered;
+use crate::method::Auto;
 use crate::method::{Discover, Run};
 use crate::panel::Panel;
 
@@ -36,7 +37,7 @@ fn an_order_that_cannot_be_is_not_found_though_the_data_prefer_it() {
         (0..8).flat_map(|late| (0..late).map(move |early| (early, late))).collect();
     let wrong: Vec<(usize, usize)> =
         pairs.iter().map(|(early, late)| (order[*early], order[*late])).collect();
-    let turning = Ordered { order_changes: Count::AUTO, ..Ordered::default() };
+    let turning = Ordered { order_changes: Auto::Auto, ..Ordered::default() };
     for method in [Ordered::default(), turning] {
         let held = graph(&panel, &method, Knowledge::forbidding(&[], &wrong));
         assert!(held.instantaneous().next().is_some());

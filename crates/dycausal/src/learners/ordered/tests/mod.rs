@@ -11,7 +11,7 @@ use rand_distr::{Distribution, StandardNormal};
 
 use super::Ordered;
 use super::pipeline::Given;
-use super::settings::Family;
+use crate::basis::Family;
 use crate::graph::{DynamicGraph, Mark};
 use crate::inference::nested;
 use crate::method::{Discover, Run};
@@ -276,7 +276,7 @@ fn static_gaussian_pairs_are_flagged_and_laplace_pairs_are_not() {
             row[1] = 0.8 * row[0] + draw();
         }
         let panel = Panel::unnamed(values).unwrap();
-        let method = Ordered { lag: 0, ..Ordered::default() };
+        let method = Ordered { lag: 0.into(), ..Ordered::default() };
         let graph = method.discover(&panel, &mut Run::new(0)).unwrap();
         let edge = graph.edges().first().cloned().expect("one edge");
         (edge.from, edge.mark)
@@ -359,7 +359,7 @@ fn moments_that_do_not_fit_are_refused() {
     let ask = |method: Ordered| {
         method.discover_moments(&moments, panel.names(), panel.times(), &mut Run::new(1))
     };
-    assert!(ask(Ordered { lag: 2, ..Ordered::default() }).is_err());
+    assert!(ask(Ordered { lag: 2.into(), ..Ordered::default() }).is_err());
     assert!(ask(Ordered { resamples: 5, ..Ordered::default() }).is_err());
     assert!(ask(Ordered::default()).is_ok());
 }

@@ -6,7 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 use crate::graph::DynamicGraph;
-use crate::learners::ordered::{Count, Ordered};
+use crate::learners::ordered::Ordered;
+use crate::method::Auto;
 use crate::method::{Discover, Run};
 use crate::panel::Panel;
 
@@ -28,7 +29,7 @@ fn turning(steps: usize, turns: &[usize]) -> Panel {
     Panel::unnamed(values).unwrap()
 }
 
-fn learned(panel: &Panel, order_changes: Count) -> (DynamicGraph, Vec<String>) {
+fn learned(panel: &Panel, order_changes: Auto<usize>) -> (DynamicGraph, Vec<String>) {
     let mut run = Run::new(0);
     let method = Ordered { order_changes, ..Ordered::default() };
     let graph = method.discover(panel, &mut run).unwrap();
@@ -38,7 +39,7 @@ fn learned(panel: &Panel, order_changes: Count) -> (DynamicGraph, Vec<String>) {
 
 #[test]
 fn an_order_that_turns_round_is_found_where_it_turns() {
-    let (graph, _) = learned(&turning(40, &[20]), Count::AUTO);
+    let (graph, _) = learned(&turning(40, &[20]), Auto::Auto);
     let early = graph.edge(0, 0, 1).expect("first before second, early");
     let late = graph.edge(0, 2, 1).expect("third before second, late");
     let turn = early.presence.ranges()[0].1;
@@ -48,7 +49,7 @@ fn an_order_that_turns_round_is_found_where_it_turns() {
 
 #[test]
 fn an_order_that_turns_twice_is_found_by_score_and_by_number() {
-    for changes in [Count::AUTO, Count::Exactly(2)] {
+    for changes in [Auto::Auto, Auto::Value(2)] {
         let (graph, warnings) = learned(&turning(90, &[30, 60]), changes);
         let middle = graph.edge(0, 2, 1).expect("third before second, in between");
         let outer = graph.edge(0, 0, 1).expect("first before second, before and after");
@@ -61,8 +62,8 @@ fn an_order_that_turns_twice_is_found_by_score_and_by_number() {
 
 #[test]
 fn an_order_that_stays_is_left_alone_and_too_many_changes_are_warned_of() {
-    let (graph, warnings) = learned(&turning(40, &[]), Count::AUTO);
+    let (graph, warnings) = learned(&turning(40, &[]), Auto::Auto);
     assert!(graph.edges().iter().any(|edge| edge.band.is_some()), "{warnings:?}");
-    let (_, warnings) = learned(&turning(40, &[20]), Count::Exactly(50));
+    let (_, warnings) = learned(&turning(40, &[20]), Auto::Value(50));
     assert!(warnings.iter().any(|w| w.contains("of 50 changes")), "{warnings:?}");
 }

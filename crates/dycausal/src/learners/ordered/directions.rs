@@ -3,11 +3,16 @@
 //! Two things direct an edge within a step. Structure: reversing it would make or break a collider
 //! with non-adjacent parents, lagged ones included (what is left is the equivalence class, found
 //! with Meek's rules). And evidence: weights or noise that move, or noise that is not Gaussian,
-//! make the score of the reverse worse by at least [`MARGIN`]. An edge with neither is flagged, unless
-//! its reverse is known not to be.
+//! make the score of the reverse worse by at least [`MARGIN`], and by at least [`ERRORS`] standard
+//! errors of that difference, which is added up over blocks of rows: heavy tails or a volatility
+//! that variables share make large differences that mean little. An edge with neither is flagged,
+//! unless its reverse is known not to be.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use statrs::distribution::{ContinuousCDF, Normal as Gaussian};
+
+use crate::design::Columns;
 use crate::graph::sort_or_cycle;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::shrink::Fit;
@@ -15,25 +20,39 @@ use crate::search::{Depth, Scorer, State};
 
 /// Evidence, in units of −2 log likelihood, that counts as very strong (Kass and Raftery 1995).
 const MARGIN: f64 = 10.0;
+/// Standard errors that a difference of scores has to exceed.
+const ERRORS: f64 = 2.0;
+/// Series from which a block of rows is a series; with fewer it is a stretch of time.
+const MANY_SERIES: usize = 20;
 /// The largest group of undirected edges that is looked at; larger ones are flagged as a whole.
 const LARGEST: usize = 200;
 
-/// The edges (from, to) within a step that are not directed by structure or evidence.
-pub(super) fn undirected(
+/// What the data say of the direction of an edge that structure leaves open.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Direction {
+    /// Whether they tell it.
+    pub told: bool,
+    /// How sure the direction shown is: the smaller of what the difference of scores says as a
+    /// Bayes factor, 1/(1 + e^(−D/2)), and as a test, Φ(D / its standard error).
+    pub confidence: f64,
+}
+
+/// The edges (from, to) within a step that are not directed by structure.
+pub(super) fn directions(
     scorer: &mut Scorer<'_, LinearScore>,
     state: &State<LinearScore>,
     fits: &[Fit],
-) -> HashSet<(usize, usize)> {
+) -> HashMap<(usize, usize), Direction> {
     let d = fits.len();
     let class = Class::of(fits, d);
     scorer.depth = Depth::Whole;
-    let total = state.total();
-    let mut flagged = HashSet::new();
+    let mut found = HashMap::new();
     for component in class.components() {
         let inside: Vec<(usize, usize)> =
             class.open.iter().copied().filter(|(from, _)| component.contains(from)).collect();
         if component.len() > LARGEST {
-            flagged.extend(inside);
+            let unknown = Direction { told: false, confidence: 0.5 };
+            found.extend(inside.into_iter().map(|edge| (edge, unknown)));
             continue;
         }
         for root in &component {
@@ -41,18 +60,79 @@ pub(super) fn undirected(
             let turned: Vec<(usize, usize)> =
                 inside.iter().copied().filter(|(from, to)| rank[*from] > rank[*to]).collect();
             let may = |(from, to): &(usize, usize)| scorer.given.knowledge.allows(*to, *from, 0);
-            let done = turned.iter().all(|edge| flagged.contains(edge));
-            if turned.is_empty() || done || !turned.iter().all(may) {
+            if turned.is_empty() || !turned.iter().all(may) {
                 continue;
             }
-            if let Some(order) = class.order(&turned)
-                && scorer.state(order).total() - total < MARGIN
-            {
-                flagged.extend(turned);
+            if let Some(order) = class.order(&turned) {
+                let against = compared(scorer.score, state, &scorer.state(order));
+                for edge in turned {
+                    let known = found.entry(edge).or_insert(against);
+                    known.told &= against.told;
+                    known.confidence = known.confidence.min(against.confidence);
+                }
             }
         }
     }
-    flagged
+    found
+}
+
+/// How much worse another order is, and how sure that is.
+fn compared(
+    score: &LinearScore,
+    state: &State<LinearScore>,
+    other: &State<LinearScore>,
+) -> Direction {
+    let difference = other.total() - state.total();
+    let odds = 1.0 / (1.0 + (-difference / 2.0).exp());
+    if difference < MARGIN {
+        return Direction { told: false, confidence: odds.max(0.5) };
+    }
+    let mut blocks = Blocks::new(&score.columns);
+    for v in 0..state.position.len() {
+        let (now, then) = (state.regression(v), other.regression(v));
+        if now.selected != then.selected {
+            blocks.add(&score.row_terms(v, then), 1.0);
+            blocks.add(&score.row_terms(v, now), -1.0);
+        }
+    }
+    let errors = difference / blocks.error();
+    let sure = Gaussian::standard().cdf(errors);
+    Direction { told: errors >= ERRORS, confidence: odds.min(sure).max(0.5) }
+}
+
+/// Sums over blocks of rows that are about independent: series, or stretches of time.
+struct Blocks {
+    sums: Vec<f64>,
+    series: usize,
+    /// Steps of a stretch; 0 where series are blocks.
+    length: usize,
+}
+
+impl Blocks {
+    fn new(columns: &Columns) -> Self {
+        let (series, steps) = (columns.series(), columns.steps());
+        if series >= MANY_SERIES {
+            return Self { sums: vec![0.0; series], series, length: 0 };
+        }
+        let length = steps.isqrt().max(1);
+        Self { sums: vec![0.0; series * steps.div_ceil(length)], series, length }
+    }
+
+    fn add(&mut self, terms: &[f64], sign: f64) {
+        for (row, term) in terms.iter().enumerate() {
+            let (t, n) = (row / self.series, row % self.series);
+            let stretch = t.checked_div(self.length).unwrap_or(0);
+            self.sums[stretch * self.series + n] += sign * term;
+        }
+    }
+
+    /// The standard error of the sum over all blocks.
+    fn error(&self) -> f64 {
+        let count = self.sums.len() as f64;
+        let mean = self.sums.iter().sum::<f64>() / count;
+        let squares: f64 = self.sums.iter().map(|sum| (sum - mean).powi(2)).sum();
+        (squares * count / (count - 1.0).max(1.0)).sqrt().max(f64::MIN_POSITIVE)
+    }
 }
 
 /// The equivalence class of a graph: which edges within the step structure leaves open.
