@@ -23,6 +23,26 @@ pub(crate) fn add_transposed_product(
     }
 }
 
+/// a'b, in eight interleaved sums so that it vectorises; the same bits everywhere.
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    const LANES: usize = 8;
+    let mut sums = [0.0; LANES];
+    let (whole, rest) = a.as_chunks::<LANES>();
+    let (other, last) = b.as_chunks::<LANES>();
+    for (x, y) in whole.iter().zip(other) {
+        for lane in 0..LANES {
+            sums[lane] += x[lane] * y[lane];
+        }
+    }
+    let tail: f64 = rest.iter().zip(last).map(|(x, y)| x * y).sum();
+    sums.iter().sum::<f64>() + tail
+}
+
+/// Adds `factor` times some values.
+pub(crate) fn add_scaled(out: &mut [f64], factor: f64, values: &[f64]) {
+    out.iter_mut().zip(values).for_each(|(o, x)| *o += factor * x);
+}
+
 /// x' V⁻¹ x for a small V, of which the lower triangle is given, row by row.
 ///
 /// Its factor takes the place of V, and factor⁻¹ x that of x. Squared pivots are `least` at least;

@@ -16,8 +16,8 @@ const MOST_POLYNOMIALS: usize = 16;
 const STEPS_PER_POLYNOMIAL: usize = 16;
 /// Breaks of one variable, at most.
 const MOST_BREAKS: usize = 3;
-/// Places of a break that are tried first.
-const PLACES: usize = 128;
+/// Places of a break that are looked at closely.
+const PLACES: usize = 5;
 /// Seasons, at most: of the day, the week and the year.
 const MOST_SEASONS: usize = 3;
 /// Rows that are looked at, at most; and variables, where rows are many.
@@ -197,17 +197,17 @@ fn jumps(of: Series<'_>, mut curve: MeanCurve, seasons: &[Season], lags: usize) 
             return Ok((curve, total));
         }
         let margin = (of.steps / 20).max(3);
-        let gain = |at: usize| null.gain(&[steps.iter().map(|t| f64::from(u8::from(*t >= at))).collect()]);
-        let best_of = |places: &mut dyn Iterator<Item = usize>| {
-            places.map(|at| (at, gain(at))).max_by(|a, b| a.1.total_cmp(&b.1))
-        };
         let range = margin + lags..of.steps.saturating_sub(margin);
-        let every = range.len().div_ceil(PLACES).max(1);
-        let Some((near, _)) = best_of(&mut range.clone().step_by(every)) else {
-            return Ok((curve, total));
+        let firsts: Vec<usize> =
+            range.clone().map(|at| steps.partition_point(|t| *t < at)).collect();
+        let mut places: Vec<(usize, f64)> = range.zip(null.jumps(&firsts)).collect();
+        places.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let gain = |at: usize| {
+            let column: Vec<f64> = steps.iter().map(|t| f64::from(u8::from(*t >= at))).collect();
+            null.gains(&[column])[0]
         };
-        let fine = near.saturating_sub(every).max(range.start)..(near + every).min(range.end);
-        match best_of(&mut fine.into_iter()) {
+        let near = places.iter().take(PLACES).map(|(at, _)| (*at, gain(*at)));
+        match near.max_by(|a, b| a.1.total_cmp(&b.1)) {
             Some((at, gain)) if gain > cost => curve.breaks.push(at),
             _ => return Ok((curve, total)),
         }

@@ -4,7 +4,7 @@
 //! score statistic is W = g' (Σ h̃ h̃' r²)⁻¹ g, g = Σ h̃ r: χ² with as many degrees of freedom as
 //! there are further columns, whatever the variance of each row (White 1980).
 
-use crate::linear_algebra::symmetric_inverse;
+use crate::linear_algebra::{add_scaled, dot};
 
 /// Length below which a column is a sum of those before it.
 const DISTINCT: f64 = 1e-7;
@@ -29,7 +29,7 @@ impl Null {
     pub fn include(&mut self, column: &[f64]) -> bool {
         let Some(unit) = self.unit(column) else { return false };
         let shared = dot(&unit, &self.residual);
-        add(&mut self.residual, -shared, &unit);
+        add_scaled(&mut self.residual, -shared, &unit);
         self.known.push(unit);
         true
     }
@@ -67,45 +67,69 @@ impl Null {
         best.0
     }
 
-    /// W of further columns, and how many of them are not sums of others.
-    pub fn statistic(&self, columns: &[Vec<f64>]) -> (f64, usize) {
-        let mut left: Vec<Vec<f64>> = Vec::with_capacity(columns.len());
-        for column in columns {
-            let mut unit = self.without_known(column);
-            for _ in 0..2 {
-                for other in &left {
-                    let shared = dot(&unit, other);
-                    add(&mut unit, -shared, other);
-                }
-            }
-            let length = dot(&unit, &unit).sqrt();
-            if length > DISTINCT * dot(column, column).sqrt() {
-                unit.iter_mut().for_each(|x| *x /= length);
-                left.push(unit);
-            }
-        }
-        let count = left.len();
-        let scores: Vec<Vec<f64>> = left
+    /// What the first 1, 2, … of further columns lower n log s² by, less log n each; robust.
+    ///
+    /// W of the leading columns is Σ y² over as many entries of y = L⁻¹ g, with L L' the factor of
+    /// Σ h̃ h̃' r²: one factorisation gives all. Columns that are sums of others gain nothing.
+    pub fn gains<C: AsRef<[f64]>>(&self, columns: &[C]) -> Vec<f64> {
+        let scores: Vec<Vec<f64>> = columns
             .iter()
-            .map(|h| h.iter().zip(&self.residual).map(|(h, r)| h * r).collect())
+            .map(|column| {
+                let mut left = self.without_known(column.as_ref());
+                left.iter_mut().zip(&self.residual).for_each(|(h, r)| *h *= r);
+                left
+            })
             .collect();
-        let mut meat = vec![0.0; count * count];
-        for j in 0..count {
-            for k in 0..=j {
-                meat[j * count + k] = dot(&scores[j], &scores[k]);
+        let count = columns.len();
+        let mut factor = vec![0.0; count * count];
+        let mut projected = vec![0.0; count];
+        let (mut statistic, mut used) = (0.0, 0.0);
+        let mut out = Vec::with_capacity(count);
+        for row in 0..count {
+            let whole = dot(&scores[row], &scores[row]);
+            for col in 0..row {
+                let (above, current) = factor.split_at(row * count);
+                let shared = dot(&current[..col], &above[col * count..col * count + col]);
+                let pivot = above[col * count + col];
+                let value = dot(&scores[row], &scores[col]) - shared;
+                factor[row * count + col] = if pivot > 0.0 { value / pivot } else { 0.0 };
             }
+            let own = &factor[row * count..row * count + row];
+            let pivot = whole - dot(own, own);
+            if pivot > DISTINCT * whole {
+                let g: f64 = scores[row].iter().sum();
+                projected[row] = (g - dot(own, &projected[..row])) / pivot.sqrt();
+                factor[row * count + row] = pivot.sqrt();
+                statistic += projected[row] * projected[row];
+                used += 1.0;
+            }
+            let left = (1.0 - statistic / self.rows()).max(1e-12);
+            out.push(-self.rows() * left.ln() - used * self.rows().ln());
         }
-        let g: Vec<f64> = scores.iter().map(|s| s.iter().sum()).collect();
-        let Some(inverse) = symmetric_inverse(meat, count) else { return (0.0, count) };
-        let entry = |k: usize| inverse[k] * g[k / count] * g[k % count];
-        ((0..count * count).map(entry).sum(), count)
+        out
     }
 
-    /// What further columns lower n log s² by, less log n each; robust.
-    pub fn gain(&self, columns: &[Vec<f64>]) -> f64 {
-        let (statistic, count) = self.statistic(columns);
-        let left = (1.0 - statistic / self.rows()).max(1e-12);
-        -self.rows() * left.ln() - count as f64 * self.rows().ln()
+    /// The classical statistic g² / (s² h̃'h̃) of a column that is 0 up to a row and 1 from it on,
+    /// for each of these rows: sums from the end give all of them at once.
+    pub fn jumps(&self, rows: &[usize]) -> Vec<f64> {
+        let tails = |values: &[f64]| {
+            let mut sums = vec![0.0; values.len() + 1];
+            for (row, x) in values.iter().enumerate().rev() {
+                sums[row] = sums[row + 1] + x;
+            }
+            rows.iter().map(|row| sums[*row]).collect::<Vec<f64>>()
+        };
+        let mut left: Vec<f64> = rows.iter().map(|row| (self.rows - row) as f64).collect();
+        for known in &self.known {
+            left.iter_mut().zip(tails(known)).for_each(|(h, q)| *h -= q * q);
+        }
+        let variance = self.variance();
+        let scores = tails(&self.residual);
+        scores
+            .iter()
+            .zip(left)
+            .map(|(g, h)| if h > 1e-9 { g * g / (variance * h) } else { 0.0 })
+            .collect()
     }
 
     fn unit(&self, column: &[f64]) -> Option<Vec<f64>> {
@@ -120,19 +144,17 @@ impl Null {
 
     fn without_known(&self, column: &[f64]) -> Vec<f64> {
         let mut out = column.to_vec();
-        // Twice: once leaves rounding errors where columns are nearly sums of others.
-        for known in self.known.iter().chain(&self.known) {
-            let shared = dot(&out, known);
-            add(&mut out, -shared, known);
+        let before = dot(&out, &out);
+        // Again where little is left: once leaves rounding errors there.
+        for _ in 0..2 {
+            for known in &self.known {
+                let shared = dot(&out, known);
+                add_scaled(&mut out, -shared, known);
+            }
+            if dot(&out, &out) > 1e-4 * before {
+                break;
+            }
         }
         out
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
-
-fn add(out: &mut [f64], factor: f64, values: &[f64]) {
-    out.iter_mut().zip(values).for_each(|(o, x)| *o += factor * x);
 }

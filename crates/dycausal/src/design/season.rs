@@ -82,30 +82,48 @@ pub(crate) fn calendar(times: &TimeIndex) -> Vec<f64> {
 }
 
 /// The pattern that gains most, if any gains enough; `nulls` has one regression per variable, whose
-/// rows are the steps from `first` on, `series` rows each.
-pub(crate) fn find(nulls: &[Null], steps: &[usize], length: usize, calendar: &[f64]) -> Option<Season> {
+/// rows are at these steps.
+pub(crate) fn find(
+    nulls: &[Null],
+    steps: &[usize],
+    length: usize,
+    calendar: &[f64],
+) -> Option<Season> {
     let periods = periods(length, calendar);
-    let tried: Vec<Season> = periods.iter().flat_map(|p| shapes(*p, steps.len())).collect();
-    let gains: Vec<Vec<f64>> = nulls
+    // One period at a time: its functions are the same for all variables.
+    let tried: Vec<(Season, Vec<f64>)> = periods
         .par_iter()
-        .map(|null| tried.iter().map(|season| gain(null, *season, steps)).collect())
+        .flat_map_iter(|period| {
+            let shapes = shapes(*period, steps.len());
+            let widest = shapes.last().copied().unwrap_or(Season { period: *period, harmonics: 1 });
+            let functions = widest.functions(length);
+            let at = |f: &Vec<f64>| steps.iter().map(|t| f[*t]).collect::<Vec<f64>>();
+            let rows: Vec<Vec<f64>> = functions.iter().map(at).collect();
+            let gains: Vec<Vec<f64>> = nulls.iter().map(|null| null.gains(&rows)).collect();
+            let of = move |shape: Season| {
+                let last = (2 * shape.harmonics).min(rows.len()) - 1;
+                (shape, gains.iter().map(|of_one| of_one[last]).collect())
+            };
+            shapes.into_iter().map(of).collect::<Vec<_>>()
+        })
         .collect();
     let variables = nulls.len() as f64;
-    let total = |at: usize| -> f64 {
-        let all: f64 = gains.iter().map(|of_one| of_one[at]).sum();
+    let total = |gains: &[f64]| -> f64 {
+        let all: f64 = gains.iter().sum();
         // A few variables may have it alone; which ones is one more thing that is chosen.
-        let some = gains.iter().map(|of_one| (of_one[at] - 2.0 * variables.ln()).max(0.0)).sum();
+        let some = gains.iter().map(|gain| (gain - 2.0 * variables.ln()).max(0.0)).sum();
         all.max(some)
     };
-    let known = |season: &Season| calendar.contains(&season.period);
     let cost = |season: &Season| {
-        let choices = if known(season) { calendar.len() + 1 } else { periods.len() };
+        let known = calendar.contains(&season.period);
+        let choices = if known { calendar.len() + 1 } else { periods.len() };
         2.0 * (choices as f64).ln()
     };
-    let best = (0..tried.len())
-        .map(|at| (at, total(at) - cost(&tried[at])))
+    let best = tried
+        .iter()
+        .map(|(season, gains)| (season, total(gains) - cost(season)))
         .max_by(|a, b| a.1.total_cmp(&b.1))?;
-    (best.1 > 0.0).then(|| tried[best.0])
+    (best.1 > 0.0).then_some(*best.0)
 }
 
 /// How many harmonics of a period are tried.
@@ -120,12 +138,4 @@ fn shapes(period: f64, rows: usize) -> Vec<Season> {
         out.push(most);
     }
     out.into_iter().map(|harmonics| Season { period, harmonics }).collect()
-}
-
-fn gain(null: &Null, season: Season, steps: &[usize]) -> f64 {
-    let last = steps.iter().copied().max().unwrap_or(0);
-    let functions = season.functions(last + 1);
-    let rows: Vec<Vec<f64>> =
-        functions.iter().map(|f| steps.iter().map(|t| f[*t]).collect()).collect();
-    null.gain(&rows)
 }

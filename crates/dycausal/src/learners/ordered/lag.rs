@@ -1,15 +1,22 @@
 //! Which lag the data ask for.
 //!
-//! In the order found with the longest lag that is tried, each variable is regressed with effects
+//! In the order found with a lag of 1, each variable is regressed with effects
 //! between variables up to lag L and its own lags free. The lag is that of the least
 //! Σ_i n log s²_i + (parents)(B log n + 2 log((L + 1) d)).
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::pipeline::{Fitted, Given};
+use super::Ordered;
+use super::pipeline::Fitted;
+use crate::design::Columns;
+use crate::error::Result;
+use crate::knowledge::Knowledge;
+use crate::method::Run;
+use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
+use crate::scores::linear::LinearScore;
 
 /// The longest lag that is tried.
 const MOST: usize = 5;
@@ -32,34 +39,59 @@ pub(super) struct Curve {
     pub worse: Vec<f64>,
 }
 
-/// The lag with the least criterion.
-pub(super) fn choose(fitted: &Fitted, given: &Given) -> Curve {
-    let score = &fitted.score;
-    let (d, rows) = (score.variables(), score.columns.rows());
-    let position = &fitted.learned.state.position;
-    let cost = |lag: usize| -> f64 {
-        let parent = score.penalty() + 2.0 * (((lag + 1) * d) as f64).ln();
-        (0..d)
-            .into_par_iter()
-            .map_init(
-                || given.lend(),
-                |scratch, to| {
-                    let allowed = |c: usize| {
-                        let (from, back) = (c % d, c / d);
-                        let admitted =
-                            if back == 0 { position[from] < position[to] } else { back <= lag };
-                        given.knowledge.allows_column(c, to, d)
-                            && (admitted || (from == to && back > 0))
-                    };
-                    let fit = score.regress(to, allowed, &mut scratch.score);
-                    let parents = fit.selected.iter().filter(|c| **c % d != to).count();
-                    rows * fit.variance.max(1e-15).ln() + parent * parents as f64
-                },
-            )
-            .sum()
-    };
-    let costs: Vec<f64> = (1..=score.columns.lag()).map(cost).collect();
+/// The lag with the least criterion, in the order that was found with a lag of 1.
+///
+/// # Errors
+/// If the data have no rows with the longest lag, or the run is cancelled.
+pub(super) fn choose(
+    method: &Ordered,
+    fitted: &Fitted,
+    prepared: &impl Fn(usize) -> Result<Columns>,
+    panel: &Panel,
+    run: &Run,
+) -> Result<Curve> {
+    let longest = longest(panel);
+    if longest == 1 {
+        return Ok(Curve { chosen: 1, worse: vec![0.0] });
+    }
+    let columns = prepared(longest)?;
+    let steps = panel.steps();
+    let basis = method.basis.basis(fitted.basis.size(), steps, longest)?;
+    let basis = TimeBasis::new(&basis, &columns)?;
+    // Variables keep the panel's numbers here.
+    let mut position = vec![0; panel.variables()];
+    fitted.order().into_iter().enumerate().for_each(|(at, v)| position[v] = at);
+    let score = LinearScore::new(columns, basis, false);
+    let costs = (1..=longest)
+        .map(|lag| {
+            run.proceed()?;
+            Ok(cost(&score, &position, lag, run.knowledge()))
+        })
+        .collect::<Result<Vec<f64>>>()?;
     let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
     let chosen = costs.iter().position(|cost| *cost <= least).unwrap_or(0) + 1;
-    Curve { chosen, worse: costs.iter().map(|cost| cost - least).collect() }
+    Ok(Curve { chosen, worse: costs.iter().map(|cost| cost - least).collect() })
+}
+
+fn cost(score: &LinearScore, position: &[usize], lag: usize, knowledge: &Knowledge) -> f64 {
+    let (d, rows) = (score.variables(), score.columns.rows());
+    let parent = score.penalty() + 2.0 * (((lag + 1) * d) as f64).ln();
+    (0..d)
+        .into_par_iter()
+        .map_init(<LinearScore as LocalScore>::Scratch::default, |scratch, to| {
+            let allowed = |c: usize| {
+                let (from, back) = (c % d, c / d);
+                let admitted = match back {
+                    0 => position[from] < position[to],
+                    _ => back <= lag || from == to,
+                };
+                admitted && knowledge.allows_column(c, to, d)
+            };
+            let fit = score.regress(to, allowed, scratch);
+            let parents = fit.selected.iter().filter(|c| **c % d != to).count();
+            rows * fit.variance.max(1e-15).ln() + parent * parents as f64
+        })
+        .collect::<Vec<f64>>()
+        .iter()
+        .sum()
 }

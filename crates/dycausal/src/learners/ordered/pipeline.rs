@@ -48,7 +48,7 @@ impl Fitted {
     }
 
     /// The order in the panel's numbers.
-    fn order(&self) -> Vec<usize> {
+    pub fn order(&self) -> Vec<usize> {
         self.learned.state.order.iter().map(|v| self.before[*v]).collect()
     }
 }
@@ -80,17 +80,17 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
     };
     let mut preparation = run.parallel(|| Preparation::found(panel, season, method.breaks))?;
     preparation.levels = method.series_effects.levels() == Some(true) && panel.series() > 1;
-    let longest = method.lag.value().unwrap_or_else(|| lag::longest(panel));
-    let columns = run.parallel(|| Columns::prepared(panel, longest, &preparation))?;
+    let prepared = |lag: usize| Columns::prepared(panel, lag, &preparation);
+    let first = method.lag.value().unwrap_or(1);
+    let columns = run.parallel(|| prepared(first))?;
     warn_of_few_rows(&columns, run);
     let mut fitted = fit(method, columns, labels, None, run)?;
     if method.lag.value().is_none() {
         run.stage("lag", None);
-        let given = Given::new(run.knowledge().renumbered(&fitted.before));
-        let curve = run.parallel(|| lag::choose(&fitted, &given));
+        let curve = run.parallel(|| lag::choose(method, &fitted, &prepared, panel, run))?;
         run.tell("lag", &curve);
-        if curve.chosen < longest {
-            let columns = run.parallel(|| Columns::prepared(panel, curve.chosen, &preparation))?;
+        if curve.chosen != first {
+            let columns = run.parallel(|| prepared(curve.chosen))?;
             fitted = fit(method, columns, labels, Some(&fitted), run)?;
         }
     }
