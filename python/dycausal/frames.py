@@ -49,7 +49,7 @@ def edge_table(columns: dict[str, NDArray[Any]], names: list[str], times: NDArra
     return table
 
 
-def as_frame(table: EdgeTable, frame: Frame) -> Any:
+def as_frame(table: dict[str, NDArray[Any]], frame: Frame) -> Any:
     """The table as the kind of frame that is asked for."""
     if frame in ("auto", "pandas"):
         try:

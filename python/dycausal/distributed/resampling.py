@@ -51,7 +51,7 @@ class Resamples:
         found = np.zeros(self.graph.to_numpy().shape)
         for graph in self.graphs:
             rows = graph._inner.rows(None)
-            found[rows["step"], rows["lag"], rows["source"], rows["target"]] += 1
+            found[rows["time"], rows["lag"], rows["source"], rows["target"]] += 1
         return found / len(self.graphs)
 
     def stable(self, threshold: float = 0.8, *, frame: Frame = "auto") -> Any:

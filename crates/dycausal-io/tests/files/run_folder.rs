@@ -148,7 +148,7 @@ fn every_format_knows_marks_and_strength() {
     let graph = DynamicGraph::new(names, TimeIndex::Steps(2), 0, basis, edges).unwrap();
     let graph = graph.with_scale(vec![1.0, 2.0, 4.0]).unwrap();
     let extra = WriteOptions { extra: Extra::ALL.to_vec(), ..WriteOptions::default() };
-    write_run(&run, &graph, &record(&graph), &extra).unwrap();
+    write_run(&run, &graph, &record(&self::graph()), &extra).unwrap();
     assert_eq!(read_run(&run).unwrap().1, graph);
     let read = |name: &str| fs::read_to_string(run.join(name)).unwrap();
     let expected = "source,target,lag,time,weight,strength,mark,confidence\n\
