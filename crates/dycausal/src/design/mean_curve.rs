@@ -93,14 +93,14 @@ pub(crate) fn find(values: &[f64], series: usize, steps: usize, sought: Sought<'
     let mut found = curves(&seasons)?;
     if sought.season == Some(None) {
         let every = count.div_ceil(MOST_VARIABLES).max(1);
-        while seasons.len() < MOST_SEASONS {
+        for _ in 0..MOST_SEASONS {
             let nulls: Vec<(Null, Vec<usize>)> = (0..count)
                 .into_par_iter()
                 .step_by(every)
                 .map(|v| null(of(v), &found[v].0, &seasons, found[v].1))
                 .collect::<Result<_>>()?;
             let Some(season) = shared(&nulls, looked, sought.calendar) else { break };
-            seasons.push(season);
+            season.join(&mut seasons);
             found = curves(&seasons)?;
         }
     }

@@ -43,6 +43,22 @@ impl Season {
         }
         out
     }
+
+    /// Adds the pattern to others; two that fit into one short period are one pattern.
+    pub(crate) fn join(self, seasons: &mut Vec<Self>) {
+        let common = |other: &Self| {
+            let longest = LONGEST_PROFILE as f64;
+            let multiples = (1..).map(|k| f64::from(k) * self.period);
+            multiples.take_while(|m| *m <= longest).find(|m| m % other.period == 0.0)
+        };
+        let found = seasons.iter().position(|other| common(other).is_some());
+        let Some(at) = found else { return seasons.push(self) };
+        let other = seasons.remove(at);
+        let Some(period) = common(&other) else { return seasons.push(self) };
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
+        let harmonics = (period / 2.0) as usize;
+        Self { period, harmonics }.join(seasons);
+    }
 }
 
 /// The periods that are tried: whole steps while these can be told apart, then quarters of a cycle;

@@ -217,12 +217,8 @@ fn p_values(data: &Data<'_>, equation: &Equation) -> Vec<Option<f64>> {
         let Some(fitted) = sample.normal().solve(&all) else { continue };
         let residuals = sample.residuals(&fitted);
         for (g, _) in equation.selected.iter().enumerate().filter(|(_, c)| **c % d == from) {
-            let covariance = sample.covariance(&fitted, &residuals, g, kind);
+            let (covariance, freedom) = sample.covariance(&fitted, &residuals, g, kind);
             let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
-            let freedom = match kind {
-                Covariance::BySeries => data.columns.series() as f64 - 1.0,
-                _ => fitted.freedom,
-            };
             found[g] = Some(wald_p(coefficients, &covariance, 0, freedom));
         }
     }

@@ -206,14 +206,19 @@ impl Sample<'_> {
         out
     }
 
-    /// The covariance of the coefficients of one regressor, row by row.
+    /// The covariance of the coefficients of one regressor, with its degrees of freedom.
+    ///
+    /// A robust variance is a sum over rows, s = Σ a² u², and as uncertain as the few rows that
+    /// carry it make it: χ² with 3 s² / Σ a⁴ u⁴ degrees of freedom (Satterthwaite; n / 3 where rows
+    /// are Gaussian), less one for each further coefficient. By series there are as many as series
+    /// less one.
     pub fn covariance(
         &self,
         fitted: &Fitted,
         residuals: &[f64],
         regressor: usize,
         kind: Covariance,
-    ) -> Vec<f64> {
+    ) -> (Vec<f64>, f64) {
         let range = fitted.starts[regressor]..fitted.starts[regressor + 1];
         let (width, size) = (range.len(), fitted.coefficients.len());
         if kind == Covariance::Classical {
@@ -221,48 +226,28 @@ impl Sample<'_> {
             let entry = |k: usize| {
                 fitted.inverse[(range.start + k / width) * size + range.start + k % width] * scale
             };
-            return (0..width * width).map(entry).collect();
+            return ((0..width * width).map(entry).collect(), fitted.freedom);
         }
-        let mut sum = vec![0.0; width * width];
-        let mut by_series = vec![0.0; if kind == Covariance::BySeries { self.series * width } else { 0 }];
+        let count = if kind == Covariance::BySeries { self.series } else { 0 };
+        let mut sums = Sums::new(width, count);
         let mut work = Work::new(self.series, width, self.regressors.len());
+        let mut row = vec![0.0; width];
         for t in 0..residuals.len() / self.series {
             work.influence(self, fitted, &range, t);
             let rows = t * self.series..(t + 1) * self.series;
             let precision = self.precision.map_or(1.0, |p| p[t]);
             for (n, u) in residuals[rows.clone()].iter().enumerate() {
                 let w = precision * self.weights.map_or(1.0, |w| w[rows.start + n]);
-                let a = |k: usize| work.rows[k * self.series + n];
-                if kind == Covariance::BySeries {
-                    (0..width).for_each(|k| by_series[n * width + k] += a(k) * w * u);
-                    continue;
-                }
                 let h = w * work.leverage[n] + self.intercepts / fitted.rows;
-                let score = w * u / (1.0 - h.min(0.999));
-                for j in 0..width {
-                    for k in 0..=j {
-                        sum[j * width + k] += a(j) * a(k) * score * score;
-                    }
-                }
+                let score = match kind {
+                    Covariance::BySeries => w * u,
+                    _ => w * u / (1.0 - h.min(0.999)),
+                };
+                row.iter_mut().enumerate().for_each(|(k, a)| *a = work.rows[k * self.series + n] * score);
+                sums.add(&row, n);
             }
         }
-        for of_one in by_series.chunks_exact(width) {
-            for j in 0..width {
-                for k in 0..=j {
-                    sum[j * width + k] += of_one[j] * of_one[k];
-                }
-            }
-        }
-        let scale = match kind {
-            Covariance::BySeries => {
-                let count = self.series as f64;
-                count / (count - 1.0) * (fitted.rows - 1.0) / fitted.freedom
-            }
-            _ => 1.0,
-        };
-        (0..width * width)
-            .map(|k| scale * sum[(k / width).max(k % width) * width + (k / width).min(k % width)])
-            .collect()
+        sums.finish(self.series as f64, fitted)
     }
 
     /// The same as [`Sample::by_steps`] from whole columns z: quicker where steps have few rows.
@@ -338,6 +323,67 @@ impl Sample<'_> {
             }
         }
         (gram, cross, square, rows)
+    }
+}
+
+/// Sums of products of what rows add to coefficients.
+struct Sums {
+    width: usize,
+    /// The lower triangle.
+    products: Vec<f64>,
+    /// Σ a⁴ u⁴ of each coefficient.
+    fourth: Vec<f64>,
+    /// What each series adds; none where rows count one by one.
+    by_series: Vec<f64>,
+}
+
+impl Sums {
+    fn new(width: usize, series: usize) -> Self {
+        let products = vec![0.0; width * width];
+        Self { width, products, fourth: vec![0.0; width], by_series: vec![0.0; series * width] }
+    }
+
+    fn add(&mut self, row: &[f64], series: usize) {
+        if !self.by_series.is_empty() {
+            let own = &mut self.by_series[series * self.width..(series + 1) * self.width];
+            add_scaled(own, 1.0, row);
+            return;
+        }
+        add_products(&mut self.products, row);
+        self.fourth.iter_mut().zip(row).for_each(|(sum, a)| *sum += a.powi(4));
+    }
+
+    /// Both triangles, and the degrees of freedom.
+    fn finish(mut self, series: f64, fitted: &Fitted) -> (Vec<f64>, f64) {
+        let width = self.width;
+        let further = width as f64 - 1.0;
+        let (mut scale, mut freedom) = (1.0, series - 1.0);
+        if self.by_series.is_empty() {
+            let shares = (0..width).map(|k| self.fourth[k] / self.products[k * width + k].powi(2));
+            let share = shares.sum::<f64>() / width as f64;
+            freedom = (3.0 / share).min(fitted.freedom) - further;
+        } else {
+            for of_one in self.by_series.chunks_exact(width) {
+                add_products(&mut self.products, of_one);
+            }
+            scale = series / (series - 1.0) * (fitted.rows - 1.0) / fitted.freedom;
+        }
+        let entry = |k: usize| {
+            let (row, col) = (k / width, k % width);
+            scale * self.products[row.max(col) * width + row.min(col)]
+        };
+        // Not a number where a coefficient has no spread at all.
+        ((0..width * width).map(entry).collect(), if freedom > 1.0 { freedom } else { 1.0 })
+    }
+}
+
+/// Adds the lower triangle of a a'.
+fn add_products(sum: &mut [f64], a: &[f64]) {
+    let width = a.len();
+    for j in 0..width {
+        for k in 0..=j {
+            sum[j * width + k] += a[j] * a[k];
+        }
     }
 }
 

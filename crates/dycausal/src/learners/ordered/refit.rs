@@ -140,9 +140,9 @@ fn estimated(
     let residuals = sample.residuals(&fitted);
     let kind = data.covariance();
     for (g, weight) in weights.iter_mut().enumerate() {
-        let covariance = sample.covariance(&fitted, &residuals, g, kind);
+        let (covariance, freedom) = sample.covariance(&fitted, &residuals, g, kind);
         let centre = fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]].to_vec();
-        let spread = Spread { centre, covariance, freedom: fitted.freedom };
+        let spread = Spread { centre, covariance, freedom };
         if leaves(&weight.coefficients, &spread, sample, level) {
             weight.coefficients.clone_from(&spread.centre);
         }

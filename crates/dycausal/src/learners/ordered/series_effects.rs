@@ -102,8 +102,8 @@ fn past_matters(data: &Data<'_>, equation: &Equation) -> Option<f64> {
     let all: Vec<usize> = (0..=last).collect();
     let fitted = sample.normal().solve(&all)?;
     let residuals = sample.residuals(&fitted);
-    let variance = sample.covariance(&fitted, &residuals, last, Covariance::Robust)[0];
-    let t = fitted.coefficients[fitted.starts[last]] / variance.sqrt();
+    let (covariance, _) = sample.covariance(&fitted, &residuals, last, Covariance::Robust);
+    let t = fitted.coefficients[fitted.starts[last]] / covariance[0].sqrt();
     t.is_finite().then_some(t)
 }
 
