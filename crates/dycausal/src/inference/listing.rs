@@ -56,6 +56,8 @@ pub(crate) struct Data<'a> {
     pub columns: &'a Columns,
     /// How weights move.
     pub basis: &'a TimeBasis,
+    /// How many of its functions weights have, from the first on.
+    pub functions: usize,
     /// Where each variable stands in the order.
     pub position: &'a [usize],
 }
@@ -66,7 +68,7 @@ impl<'a> Data<'a> {
         if self.columns.from_moments() {
             Covariance::Classical
         } else if FEW_SERIES.contains(&self.columns.series())
-            && 2 * self.basis.size() <= self.columns.series()
+            && 2 * self.functions <= self.columns.series()
         {
             Covariance::BySeries
         } else {
@@ -82,7 +84,7 @@ impl<'a> Data<'a> {
         let skipped = first - lag;
         let whole = |column: usize| Regressor {
             values: columns.lagged(column % d, column / d, first),
-            functions: self.basis.size(),
+            functions: self.functions,
         };
         let own = |back: usize| Regressor {
             values: columns.lagged(equation.to, back, first),
@@ -132,6 +134,28 @@ pub(crate) fn settle(data: &Data<'_>, equations: &mut [Equation], orders: &[usiz
         equation.own = own;
         equation.selected = selected;
     }
+}
+
+/// How many functions the weights of all equations pay for: Σ n log s² + k log n. Where a variable's
+/// own past was not accounted for, the search may have taken more to make up for it.
+pub(crate) fn functions(data: &Data<'_>, equations: &[Equation]) -> usize {
+    let of_one = |equation: &Equation| -> Option<Vec<f64>> {
+        let mut regressors = equation.selected.clone();
+        regressors.extend(data.own_lags(equation));
+        let normal = data.sample(equation, &regressors).normal();
+        let (groups, all) = (regressors.len(), data.functions);
+        let cost = |count: usize| {
+            let total = normal.starts()[normal.regressors()];
+            let kept: Vec<usize> =
+                (0..total).filter(|k| *k >= groups * all || k % all < count).collect();
+            let squares = normal.solve_single(&kept)?.squares;
+            Some(normal.rows * squares.ln() + kept.len() as f64 * normal.rows.ln())
+        };
+        (1..=all).map(cost).collect()
+    };
+    let costs: Vec<Vec<f64>> = equations.par_iter().filter_map(of_one).collect();
+    let total = |count: &usize| costs.iter().map(|of_one| of_one[*count - 1]).sum::<f64>();
+    (1..=data.functions).min_by(|a, b| total(a).total_cmp(&total(b))).unwrap_or(data.functions)
 }
 
 /// The last own lag, and what is selected beside it.

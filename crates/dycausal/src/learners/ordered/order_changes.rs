@@ -63,7 +63,8 @@ pub(super) fn changed_orders(
 /// The edges of a stretch of time that stand up to their tests, with their weights.
 fn listed(method: &Ordered, score: &LinearScore, learned: &Learned) -> Vec<Vec<Weight>> {
     let (columns, basis) = (&score.columns, &score.basis);
-    let data = Data { columns, basis, position: &learned.state.position };
+    let position = &learned.state.position;
+    let data = Data { columns, basis, functions: basis.size(), position };
     let fits = learned.fits.iter().enumerate();
     let mut equations: Vec<Equation> = fits.map(|(to, fit)| equation(score, to, fit)).collect();
     list(&data, &mut equations, method.alpha);

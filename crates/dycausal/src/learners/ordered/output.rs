@@ -8,11 +8,12 @@ use super::directions::{Direction, directions};
 use super::pipeline::{Fitted, Given, Labels};
 use super::refit::{Estimated, Manner, Weight, equation, weights, wider};
 use super::{Ordered, stability};
+use crate::basis::Family;
 use crate::design::{Preparation, own_orders};
 use crate::error::Result;
 use crate::graph::{Band, DynamicGraph, Edge, Mark, Presence, Tests, Trajectory};
 use crate::inference;
-use crate::inference::listing::{Counts, Data, Equation, list, settle};
+use crate::inference::listing::{Counts, Data, Equation, functions, list, settle};
 use crate::method::Run;
 use crate::search::Scorer;
 
@@ -27,10 +28,18 @@ pub(super) fn graph(
 ) -> Result<DynamicGraph> {
     run.stage("tests", None);
     let mut equations = run.parallel(|| equations(&fitted));
-    let counts = run.parallel(|| {
-        let data = fitted.data();
-        settle(&data, &mut equations, &own_orders(data.columns));
-        list(&data, &mut equations, method.alpha)
+    let (functions, counts) = run.parallel(|| {
+        let mut data = fitted.data();
+        let orders = own_orders(data.columns);
+        settle(&data, &mut equations, &orders);
+        if method.basis == Family::Legendre && method.basis_size.value().is_none() {
+            let fewer = functions(&data, &equations);
+            if fewer < data.functions {
+                data.functions = fewer;
+                settle(&data, &mut equations, &orders);
+            }
+        }
+        (data.functions, list(&data, &mut equations, method.alpha))
     });
     run.tell("edges", counts);
     warn_of_untested(counts, run);
@@ -45,13 +54,13 @@ pub(super) fn graph(
     });
     warn_of_open(&told, run);
     run.stage("weights", None);
-    let (basis, inner) = wider(method, &fitted.score, &fitted.basis, labels.steps())?;
+    let (basis, inner) = wider(method, &fitted, functions, labels.steps())?;
     let manner = Manner {
         basis: Some(&basis),
-        functions: fitted.basis.size(),
+        functions,
         level: method.bands.then_some(method.level),
     };
-    let data = Data { basis: &inner, ..fitted.data() };
+    let data = Data { basis: &inner, functions: inner.size(), ..fitted.data() };
     let estimated: Vec<Estimated> =
         run.parallel(|| equations.par_iter().map(|e| weights(&data, e, manner)).collect());
     let mut support = HashMap::new();

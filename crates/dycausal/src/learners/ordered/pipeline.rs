@@ -43,6 +43,7 @@ impl Fitted {
         Data {
             columns: &self.score.columns,
             basis: &self.score.basis,
+            functions: self.score.basis.size(),
             position: &self.learned.state.position,
         }
     }

@@ -10,6 +10,7 @@
 use ndarray::{Array2, s};
 
 use super::Ordered;
+use super::pipeline::Fitted;
 use crate::basis::{Basis, Family};
 use crate::error::Result;
 use crate::inference::listing::{Data, Equation};
@@ -225,22 +226,23 @@ pub(super) fn equation(score: &LinearScore, to: usize, fit: &Fit) -> Equation {
     }
 }
 
-/// The basis in which bands are given: with one more function where functions are nested.
+/// The basis in which bands are given: with one more function than weights have, where functions
+/// are nested.
 pub(super) fn wider(
     method: &Ordered,
-    score: &LinearScore,
-    basis: &Basis,
+    fitted: &Fitted,
+    functions: usize,
     steps: usize,
 ) -> Result<(Basis, TimeBasis)> {
-    let lag = score.columns.lag();
-    let more = (basis.size() + 1).min(score.columns.steps());
-    if method.basis == Family::Legendre && method.bands && more > basis.size() {
-        let wider = method.basis.basis(more, steps, lag)?;
-        if wider.first() == basis.first()
-            && let Ok(inner) = TimeBasis::new(&wider, &score.columns)
+    let columns = &fitted.score.columns;
+    let more = (functions + 1).min(columns.steps());
+    if method.basis == Family::Legendre && method.bands && more > functions {
+        let wider = method.basis.basis(more, steps, columns.lag())?;
+        if wider.first() == fitted.basis.first()
+            && let Ok(inner) = TimeBasis::new(&wider, columns)
         {
             return Ok((wider, inner));
         }
     }
-    Ok((basis.clone(), score.basis.clone()))
+    Ok((fitted.basis.clone(), fitted.score.basis.clone()))
 }
