@@ -37,13 +37,13 @@ impl LocalScore for Toy {
         (target, candidates.to_vec())
     }
 
-    fn find(&self, node: &Self::Node, before: impl Fn(usize) -> bool, _: &mut ()) -> Found<Set> {
+    fn find(&self, node: &Self::Node, before: impl Fn(usize) -> bool, (): &mut ()) -> Found<Set> {
         let parents = self.regress(node.0, |c| node.1.contains(&c) && before(c), &mut ());
         let score = self.score(node.0, &parents);
         Found { parents: parents.clone().into(), score, regression: parents }
     }
 
-    fn regress(&self, target: usize, allowed: impl Fn(usize) -> bool, _: &mut ()) -> Set {
+    fn regress(&self, target: usize, allowed: impl Fn(usize) -> bool, (): &mut ()) -> Set {
         let mut kept: Set = (0..self.0.len()).filter(|c| allowed(*c)).collect();
         let without = |kept: &[usize], k: usize| [&kept[..k], &kept[k + 1..]].concat();
         let score = |parents: &[usize]| self.score(target, parents);

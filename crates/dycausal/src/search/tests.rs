@@ -29,7 +29,9 @@ fn chain(variables: usize) -> Toy {
     }
     for column in &mut columns {
         let mean = column.iter().sum::<f64>() / column.len() as f64;
-        column.iter_mut().for_each(|x| *x -= mean);
+        for x in column {
+            *x -= mean;
+        }
     }
     Toy(columns)
 }
