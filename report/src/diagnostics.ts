@@ -89,7 +89,8 @@ export function provenance(model: Model): HTMLElement {
     ["method", run.method],
     ["data", run.source],
     ["size", `${count(run.series, "series", "series")} of ${count(run.steps, "step")}, ${count(model.names.length, "variable")}, ${count(run.missing, "missing cell")}`],
-    ["lag", String(run.lag)],
+    ["lag", lagChoice(run.lag, run.facts?.lag?.worse)],
+    ...listing(run.facts),
     ["seed", String(run.seed)],
     ["time", `${seconds.toFixed(2)} s on ${count(run.threads, "thread")}`],
     ["version", `dycausal ${run.version}`],
@@ -120,4 +121,19 @@ export function warnings(model: Model): HTMLElement | null {
   if (frames.length < steps) all.push(`${frames.length} of ${steps} steps are shown, evenly spread; edges.csv has all.`);
   if (all.length === 0) return null;
   return h("ul", { class: "warnings" }, ...all.map((text) => h("li", { dir: "auto" }, text)));
+}
+
+/** The lag, and how much worse the others were where it was chosen by score. */
+function lagChoice(lag: number, worse?: number[]): string {
+  if (!worse || worse.length < 2) return String(lag);
+  return `${lag}, by score (${worse.map((gap, k) => `${k + 1}: +${Math.round(gap)}`).join(", ")})`;
+}
+
+/** How many edges stood up to their tests, and what was taken out of the data first. */
+function listing(facts: Model["text"]["run"]["facts"]): [string, string][] {
+  const rows: [string, string][] = [];
+  const edges = facts?.edges;
+  if (edges) rows.push(["edges", `${edges.selected} selected, ${edges.tested} tested, ${edges.listed} listed`]);
+  for (const words of facts?.taken_out ?? []) rows.push(["beforehand", words]);
+  return rows;
 }

@@ -93,6 +93,7 @@ export interface RawRun {
   edges: number;
   timings: { stage: string; seconds: number }[];
   warnings: string[];
+  facts?: { edges?: { selected: number; tested: number; listed: number }; lag?: { chosen: number; worse: number[] }; taken_out?: string[] };
   certificate: { acyclic: { steps: number; order: string[] | null } } | { cyclic: { step: number; cycle: string[] } };
 }
 

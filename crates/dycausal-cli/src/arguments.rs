@@ -170,9 +170,9 @@ pub struct InspectArguments {
     pub data: String,
     #[command(flatten)]
     pub read: ReadArguments,
-    /// The lag a fit would have
-    #[arg(long, value_name = "L", default_value_t = 1)]
-    pub lag: usize,
+    /// The lag a fit would have [default: what the data ask for]
+    #[arg(long, value_name = "L")]
+    pub lag: Option<usize>,
     /// Fit the default method, and check what it leaves unexplained
     #[arg(long)]
     pub fit: bool,

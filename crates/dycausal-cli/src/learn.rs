@@ -39,6 +39,7 @@ pub fn learn(
         threads: run.threads(),
         timings,
         warnings: run.warnings().to_vec(),
+        facts: run.facts().clone(),
         diagnostics,
         ..RunRecord::of(panel, &graph, source)
     };

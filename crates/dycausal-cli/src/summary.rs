@@ -31,6 +31,7 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     let instantaneous = graph.instantaneous().count();
     let lagged = graph.edges().len() - instantaneous;
     let _ = writeln!(text, "{instantaneous} instantaneous and {lagged} lagged edges");
+    text += &listing(record);
     let _ = writeln!(text, "{}", record.certificate);
     text += &open_directions(graph);
     if let Some(found) = &record.diagnostics {
@@ -39,6 +40,33 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     if !graph.edges().is_empty() {
         text.push('\n');
         text += &best_supported(graph);
+    }
+    text
+}
+
+/// How many edges stood up to their tests, and how the lag was chosen, where the method tells.
+fn listing(record: &RunRecord) -> String {
+    let mut text = String::new();
+    if let Some(edges) = record.facts.get("edges") {
+        let count = |name: &str| edges[name].as_u64().unwrap_or(0);
+        let level = record.parameters.get("alpha").map_or_else(String::new, ToString::to_string);
+        let _ = writeln!(
+            text,
+            "{} selected by score, {} tested, {} listed (false discovery rate {level})",
+            count("selected"),
+            count("tested"),
+            count("listed"),
+        );
+    }
+    if let Some(worse) = record.facts.get("lag").and_then(|curve| curve["worse"].as_array()) {
+        let shown = |(k, value): (usize, &serde_json::Value)| {
+            format!("{}: {:+.0}", k + 1, value.as_f64().unwrap_or(f64::NAN))
+        };
+        let curve: Vec<String> = worse.iter().enumerate().map(shown).collect();
+        let _ = writeln!(text, "lag {} by score ({})", record.lag, curve.join(", "));
+    }
+    for what in record.facts.get("taken_out").and_then(|list| list.as_array()).into_iter().flatten() {
+        let _ = writeln!(text, "{}", what.as_str().unwrap_or_default());
     }
     text
 }

@@ -121,13 +121,19 @@ fn a_fit_is_checked_and_says_what_is_wrong() {
     let rows: Vec<String> =
         (0..300).map(|t| format!("{},{}", wave(t), (t * t * 17 + t * 104_729) % 991)).collect();
     scratch.file("wave.csv", format!("wave,noise\n{}\n", rows.join("\n")));
-    let assert = scratch.run("fit wave.csv -o wave").success();
+    let pooled = "--method lagged-least-squares --set window=300";
+    let assert = scratch.run(&format!("fit wave.csv -o pooled {pooled}")).success();
     assert!(stderr(&assert).contains("the residuals of `wave` predict"), "{}", stderr(&assert));
-    let kept = scratch.json("wave/run.json");
+    let kept = scratch.json("pooled/run.json");
     let warned = kept["warnings"].as_array().unwrap().iter();
     assert!(warned.filter_map(|w| w.as_str()).any(|w| w.contains("the lag too short")));
+    // By default the wave is taken out, and said to be.
+    let assert = scratch.run("fit wave.csv -o wave").success();
+    assert!(!stderr(&assert).contains("the residuals of `wave` predict"), "{}", stderr(&assert));
+    assert!(stdout(&assert).contains("a season of "), "{}", stdout(&assert));
+    let kept = scratch.json("wave/run.json");
     let assert = scratch.run("inspect wave.csv --fit").success();
-    assert!(stdout(&assert).contains("After a fit: ") && stdout(&assert).contains("bad"));
+    assert!(stdout(&assert).contains("After a fit: "), "{}", stdout(&assert));
     assert!(stdout(&assert).contains("these data cannot rule that out"));
     let json = scratch.run("inspect wave.csv --fit --json").success();
     let found: serde_json::Value = serde_json::from_str(&stdout(&json)).unwrap();

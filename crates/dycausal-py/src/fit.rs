@@ -89,6 +89,7 @@ fn learn(
         threads: run.threads(),
         timings: run.finish().to_vec(),
         warnings: run.warnings().to_vec(),
+        facts: run.facts().clone(),
         diagnostics,
         ..RunRecord::of(panel, &graph, "Python")
     };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use dycausal::inspect::{Column, Inspection, Level, sortability};
+use dycausal::inspect::{Column, Finding, Inspection, Level, sortability};
 use dycausal::{Basis, Diagnostics, DynamicGraph, Panel, Run, TimeIndex};
 use dycausal_io::Reading;
 use serde::Serialize;
@@ -40,8 +40,10 @@ pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
     let (Reading { panel, notes, .. }, source) =
         data::read_data(&arguments.data, &data::options(&arguments.read))?;
     screen::warn(notes);
-    let inspection = Inspection::of(&panel, arguments.lag)?;
-    let fitted = fitted(arguments, &panel, &inspection)?;
+    let mut inspection = Inspection::of(&panel, arguments.lag.unwrap_or(1))?;
+    let (fitted, facts) = fitted(arguments, &panel, &inspection)?.unzip();
+    let seen = facts.iter().flat_map(|facts| seen_by_fit(facts, arguments.lag.is_none()));
+    inspection.findings.extend(seen.map(|text| Finding { level: Level::Note, text }));
     let sortability = sorted_by(arguments, &panel, &inspection, fitted.as_ref())?;
     let checked = fitted.filter(|_| arguments.fit).map(|graph| Diagnostics::of(&graph, &panel));
     let answer = Answer { inspection, sortability, diagnostics: checked.transpose()? };
@@ -57,16 +59,38 @@ fn fitted(
     arguments: &InspectArguments,
     panel: &Panel,
     seen: &Inspection,
-) -> Result<Option<DynamicGraph>, Failure> {
+) -> Result<Option<(DynamicGraph, Map<String, Value>)>, Failure> {
     let obstacle = seen.findings.iter().any(|finding| finding.level == Level::Obstacle);
     if !arguments.fit && (arguments.truth.is_some() || obstacle) {
         return Ok(None);
     }
     let plan = Plan::new(DEFAULT_METHOD, &lag_of(arguments))?;
-    match plan.method.discover(panel, &mut Run::new(plan.seed)) {
+    let mut run = Run::new(plan.seed);
+    match plan.method.discover(panel, &mut run) {
         Err(reason) if arguments.fit => Err(reason.into()),
-        graph => Ok(graph.ok()),
+        graph => Ok(graph.ok().map(|graph| (graph, run.facts().clone()))),
     }
+}
+
+/// What the default method saw in the data on its way.
+fn seen_by_fit(facts: &Map<String, Value>, lag_is_free: bool) -> Vec<String> {
+    let taken_out = facts.get("taken_out").and_then(Value::as_array).into_iter().flatten();
+    let mut seen: Vec<String> =
+        taken_out.filter_map(|words| words.as_str().map(|w| format!("by default {w}"))).collect();
+    if let Some(curve) = facts.get("lag").filter(|_| lag_is_free) {
+        let worse = curve["worse"].as_array().into_iter().flatten().enumerate();
+        let each: Vec<String> = worse
+            .map(|(k, gap)| format!("{}: {:+.0}", k + 1, gap.as_f64().unwrap_or(f64::NAN)))
+            .collect();
+        seen.push(format!("a lag of {} is suggested by score ({})", curve["chosen"], each.join(", ")));
+    }
+    if let Some(edges) = facts.get("edges") {
+        seen.push(format!(
+            "{} edges would be selected, {} of them stand up to their tests",
+            edges["selected"], edges["listed"]
+        ));
+    }
+    seen
 }
 
 /// Sortability by the truth where there is one, else by what the default method finds.
@@ -95,7 +119,7 @@ fn sorted_by(
 }
 
 fn lag_of(arguments: &InspectArguments) -> Map<String, Value> {
-    Map::from_iter([("lag".to_owned(), Value::from(arguments.lag))])
+    arguments.lag.map(|lag| ("lag".to_owned(), Value::from(lag))).into_iter().collect()
 }
 
 fn render(source: &str, panel: &Panel, answer: &Answer) -> String {

@@ -43,6 +43,10 @@ pub struct RunRecord {
     pub timings: Vec<Timing>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// What was found on the way: how many edges were selected, tested and listed (`edges`), how
+    /// much worse other lags were (`lag`).
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub facts: Map<String, Value>,
     /// Whether the graph is acyclic at every step.
     pub certificate: Certificate,
     /// What the residuals say, where they were checked.
@@ -87,6 +91,7 @@ impl RunRecord {
             edges: graph.edges().len(),
             timings: Vec::new(),
             warnings: Vec::new(),
+            facts: Map::new(),
             certificate: graph.certify(),
             diagnostics: None,
         }

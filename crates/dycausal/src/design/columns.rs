@@ -179,6 +179,12 @@ impl Columns {
         self.steps
     }
 
+    /// A variable at all steps of the panel, those without rows among them; for columns made of
+    /// moments, those with rows.
+    pub fn whole(&self, variable: usize) -> &[f64] {
+        self.lagged(variable, 0, 0)
+    }
+
     /// A variable `back` steps before each row from step `first` of the panel on; for columns made
     /// of moments, only the rows and lags that they have.
     pub fn lagged(&self, variable: usize, back: usize, first: usize) -> &[f64] {

@@ -52,21 +52,13 @@ impl Recipe<'_> {
             *x /= largest;
         }
         self.centre(column, series);
-        if self.levels {
-            for n in 0..series {
-                let own = || column.iter().skip(n).step_by(series).copied();
-                let known = own().filter(|x| !x.is_nan());
-                let mean = known.clone().sum::<f64>() / (known.count().max(1) as f64);
-                column.iter_mut().skip(n).step_by(series).for_each(|x| *x -= mean);
-            }
-        }
         if let Some(scales) = self.scales {
             for rows in column.chunks_exact_mut(series) {
                 rows.iter_mut().zip(scales).for_each(|(x, scale)| *x /= scale);
             }
         }
-        if self.levels || self.scales.is_some() {
-            // Series of unequal length or scale leave a little of the mean.
+        if self.scales.is_some() {
+            // Series of unequal scale leave a little of the mean.
             self.centre(column, series);
         }
         let squares: f64 = column.iter().filter(|x| !x.is_nan()).map(|x| x * x).sum();
@@ -80,7 +72,23 @@ impl Recipe<'_> {
         sd * largest
     }
 
-    fn centre(&self, column: &mut [f64], series: usize) {
+    /// Takes the mean of each step out, and the level of each series.
+    pub fn centre(&self, column: &mut [f64], series: usize) {
+        self.take_out(column, series);
+        if !self.levels {
+            return;
+        }
+        for n in 0..series {
+            let own = || column.iter().skip(n).step_by(series).copied();
+            let known = own().filter(|x| !x.is_nan());
+            let mean = known.clone().sum::<f64>() / (known.count().max(1) as f64);
+            column.iter_mut().skip(n).step_by(series).for_each(|x| *x -= mean);
+        }
+        // Series of unequal length leave a little of the mean.
+        self.take_out(column, series);
+    }
+
+    fn take_out(&self, column: &mut [f64], series: usize) {
         let means: Vec<(f64, f64)> = column
             .chunks_exact(series)
             .map(|step| (sum(step), step.iter().filter(|x| !x.is_nan()).count() as f64))

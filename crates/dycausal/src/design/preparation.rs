@@ -90,6 +90,27 @@ impl Preparation {
         Ok(Recipe { functions: functions.transpose()?, levels, scales })
     }
 
+    /// Whether means were estimated from the steps that they are taken out of: own weights are then
+    /// biased.
+    pub(crate) fn biases(&self) -> bool {
+        self.means.is_some() || self.levels
+    }
+
+    /// Takes the mean out of \[step\]\[series\] of a variable as out of the data.
+    ///
+    /// # Errors
+    /// If the steps do not carry the functions of the mean.
+    pub(crate) fn centre(
+        &self,
+        variable: usize,
+        steps: usize,
+        column: &mut [f64],
+        series: usize,
+    ) -> Result<()> {
+        self.recipe(variable, steps)?.centre(column, series);
+        Ok(())
+    }
+
     /// What was taken out, in words; nothing where only a mean was.
     pub fn words(&self, names: &[String]) -> Vec<String> {
         let mut out = Vec::new();

@@ -11,8 +11,9 @@
 use ndarray::s;
 use rayon::prelude::*;
 
+use super::covariance::{Covariance, Errors};
 use super::false_discovery::adjusted_among;
-use super::regression::{Covariance, Normal, Regressor, Sample};
+use super::regression::{Normal, Regressor, Sample};
 use super::wald_p;
 use crate::design::Columns;
 use crate::moments::TimeBasis;
@@ -225,23 +226,31 @@ pub(crate) fn list(data: &Data<'_>, equations: &mut [Equation], alpha: f64) -> C
 /// p of each selected regressor; `None` where rows are too few.
 fn p_values(data: &Data<'_>, equation: &Equation) -> Vec<Option<f64>> {
     let d = data.columns.variables();
-    let mut found: Vec<Option<f64>> = vec![None; equation.selected.len()];
+    let count = equation.selected.len();
+    let mut found: Vec<Option<f64>> = vec![None; count];
     let mut causes: Vec<usize> = equation.selected.iter().map(|c| c % d).collect();
     causes.sort_unstable();
     causes.dedup();
-    let kind = data.covariance();
-    let own = data.own_lags(equation);
-    for from in causes {
-        let mut regressors = equation.selected.clone();
-        regressors.extend(own.iter().filter(|c| **c % d != from));
-        let others = data.admitted(from, equation.to).filter(|c| !equation.selected.contains(c));
+    // All that any of the regressions has: their moments are added up once.
+    let mut regressors = equation.selected.clone();
+    regressors.extend(data.own_lags(equation));
+    let kept = regressors.len();
+    for from in &causes {
+        let others = data.admitted(*from, equation.to).filter(|c| !regressors[..kept].contains(c));
+        let others: Vec<usize> = others.collect();
         regressors.extend(others);
-        let sample = data.sample(equation, &regressors);
-        let all: Vec<usize> = (0..sample.regressors.len()).collect();
-        let Some(fitted) = sample.normal().solve(&all) else { continue };
-        let residuals = sample.residuals(&fitted);
-        for (g, _) in equation.selected.iter().enumerate().filter(|(_, c)| **c % d == from) {
-            let (covariance, freedom) = sample.covariance(&fitted, &residuals, g, kind);
+    }
+    let sample = data.sample(equation, &regressors);
+    let normal = sample.normal();
+    let all = sample.regressors.len();
+    for from in causes {
+        let its = |g: &usize| *g < kept || *g >= regressors.len() || regressors[*g] % d == from;
+        let which: Vec<usize> = (0..all).filter(its).collect();
+        let Some(fitted) = normal.solve(&which) else { continue };
+        let sample = sample.with(&which);
+        let errors = Errors::new(&sample, &fitted, data.covariance());
+        for g in (0..count).filter(|g| equation.selected[*g] % d == from) {
+            let (covariance, freedom) = errors.covariance(g);
             let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
             found[g] = Some(wald_p(coefficients, &covariance, 0, freedom));
         }

@@ -1,5 +1,6 @@
 //! How sure: bands and tests of edges in a given order, and control over many of them.
 
+pub(crate) mod covariance;
 mod edge_test;
 mod false_discovery;
 pub(crate) mod listing;

@@ -1,18 +1,12 @@
-//! One regression on columns times functions of time, and the covariance of its coefficients.
+//! One regression on columns times functions of time.
 //!
-//! Regressor g has the functions ψ_0, …, ψ_{m−1} of time: z_(g,b) = x_g ψ_b(t). With row weights w
-//! (presence of the row times one over the noise variance of its step), A = (Z'WZ)⁻¹ and residuals
-//! u, the covariance of the coefficients is
-//!
-//! - classical: s² A, s² = Σ w u² / (n − k);
-//! - robust (HC3): A Σ z z' w² u² / (1 − h)² A, with h = w z'A z + intercepts / n, for noise whose
-//!   variance depends on what explains it;
-//! - by series (CR1): A Σ_n (Σ_t z w u)(…)' A · N/(N−1) · (n−1)/(n−k), for noise that hangs together
-//!   within a series.
+//! Regressor g has the functions ψ_0, …, ψ_{m−1} of time: z_(g,b) = x_g ψ_b(t). Rows have weights w:
+//! the presence of the row times one over the noise variance of its step. How sure coefficients are
+//! is told in [`super::covariance`].
 
 use ndarray::ArrayView2;
 
-use crate::linear_algebra::{add_scaled, dot, quadratic, symmetric_inverse};
+use crate::linear_algebra::{dot, quadratic, symmetric_inverse};
 
 /// Series from which rows are added up step by step.
 const FEW_SERIES: usize = 8;
@@ -45,17 +39,6 @@ pub(crate) struct Sample<'a> {
     pub intercepts: f64,
 }
 
-/// How the covariance of coefficients is estimated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Covariance {
-    /// One noise variance for all rows.
-    Classical,
-    /// Any noise variance of each row (HC3).
-    Robust,
-    /// Any dependence within a series (CR1).
-    BySeries,
-}
-
 /// Least squares coefficients and what their covariance is made of.
 #[derive(Debug, Clone)]
 pub(crate) struct Fitted {
@@ -64,7 +47,7 @@ pub(crate) struct Fitted {
     /// Where each regressor's coefficients begin; one more for the end.
     pub starts: Vec<usize>,
     /// (Z'WZ)⁻¹, row by row.
-    inverse: Vec<f64>,
+    pub(super) inverse: Vec<f64>,
     /// Weighted sum of squared residuals.
     pub squares: f64,
     /// Weighted number of rows.
@@ -178,13 +161,18 @@ impl Sample<'_> {
         self.regressors.iter().map(|x| x.functions).sum()
     }
 
+    /// The same rows with some of the regressors.
+    pub fn with(&self, kept: &[usize]) -> Self {
+        Self { regressors: kept.iter().map(|g| self.regressors[*g]).collect(), ..self.clone() }
+    }
+
     /// Normal equations.
     pub fn normal(&self) -> Normal {
         let mut starts = vec![0];
         for x in &self.regressors {
             starts.push(starts[starts.len() - 1] + x.functions);
         }
-        let (gram, cross, square, rows) = if self.series < FEW_SERIES {
+        let (gram, cross, square, rows) = if self.is_long() {
             self.by_columns()
         } else {
             self.by_steps(&starts)
@@ -206,66 +194,34 @@ impl Sample<'_> {
         out
     }
 
-    /// The covariance of the coefficients of one regressor, with its degrees of freedom.
-    ///
-    /// A robust variance is a sum over rows, s = Σ a² u², and as uncertain as the few rows that
-    /// carry it make it: χ² with 3 s² / Σ a⁴ u⁴ degrees of freedom (Satterthwaite; n / 3 where rows
-    /// are Gaussian), less one for each further coefficient. By series there are as many as series
-    /// less one.
-    pub fn covariance(
-        &self,
-        fitted: &Fitted,
-        residuals: &[f64],
-        regressor: usize,
-        kind: Covariance,
-    ) -> (Vec<f64>, f64) {
-        let range = fitted.starts[regressor]..fitted.starts[regressor + 1];
-        let (width, size) = (range.len(), fitted.coefficients.len());
-        if kind == Covariance::Classical {
-            let scale = fitted.squares / fitted.freedom;
-            let entry = |k: usize| {
-                fitted.inverse[(range.start + k / width) * size + range.start + k % width] * scale
-            };
-            return ((0..width * width).map(entry).collect(), fitted.freedom);
-        }
-        let count = if kind == Covariance::BySeries { self.series } else { 0 };
-        let mut sums = Sums::new(width, count);
-        let mut work = Work::new(self.series, width, self.regressors.len());
-        let mut row = vec![0.0; width];
-        for t in 0..residuals.len() / self.series {
-            work.influence(self, fitted, &range, t);
-            let rows = t * self.series..(t + 1) * self.series;
-            let precision = self.precision.map_or(1.0, |p| p[t]);
-            for (n, u) in residuals[rows.clone()].iter().enumerate() {
-                let w = precision * self.weights.map_or(1.0, |w| w[rows.start + n]);
-                let h = w * work.leverage[n] + self.intercepts / fitted.rows;
-                let score = match kind {
-                    Covariance::BySeries => w * u,
-                    _ => w * u / (1.0 - h.min(0.999)),
-                };
-                row.iter_mut().enumerate().for_each(|(k, a)| *a = work.rows[k * self.series + n] * score);
-                sums.add(&row, n);
-            }
-        }
-        sums.finish(self.series as f64, fitted)
+    /// Whether steps have so few rows that whole columns are quicker to work with.
+    pub(super) fn is_long(&self) -> bool {
+        self.series < FEW_SERIES
+    }
+
+    /// What a row counts.
+    pub(super) fn weight(&self, row: usize) -> f64 {
+        let precision = self.precision.map_or(1.0, |p| p[row / self.series]);
+        precision * self.weights.map_or(1.0, |w| w[row])
+    }
+
+    /// Every column times each of its functions.
+    pub(super) fn expanded(&self) -> Vec<Vec<f64>> {
+        let step = |row: usize| row / self.series;
+        let product = |(x, b): (&Regressor<'_>, usize)| {
+            let rows = x.values.iter().enumerate();
+            rows.map(|(row, x)| x * self.psi[[step(row), b]]).collect()
+        };
+        let pairs = self.regressors.iter().flat_map(|x| (0..x.functions).map(move |b| (x, b)));
+        pairs.map(product).collect()
     }
 
     /// The same as [`Sample::by_steps`] from whole columns z: quicker where steps have few rows.
     fn by_columns(&self) -> (Vec<f64>, Vec<f64>, f64, f64) {
-        let rows = self.target.len();
-        let step = |row: usize| row / self.series;
-        let weight = |row: usize| {
-            self.weights.map_or(1.0, |w| w[row]) * self.precision.map_or(1.0, |p| p[step(row)])
-        };
-        let columns: Vec<Vec<f64>> = self
-            .regressors
-            .iter()
-            .flat_map(|x| (0..x.functions).map(move |b| (x, b)))
-            .map(|(x, b)| (0..rows).map(|row| x.values[row] * self.psi[[step(row), b]]).collect())
-            .collect();
+        let columns = self.expanded();
         let plain = self.weights.is_none() && self.precision.is_none();
         let weigh = |values: &[f64]| -> Vec<f64> {
-            values.iter().enumerate().map(|(row, x)| x * weight(row)).collect()
+            values.iter().enumerate().map(|(row, x)| x * self.weight(row)).collect()
         };
         let size = columns.len();
         let mut gram = vec![0.0; size * size];
@@ -278,8 +234,11 @@ impl Sample<'_> {
                 gram[j * size + k] = dot(weighted, other);
             }
         }
-        let square = if plain { dot(self.target, self.target) } else { dot(&weigh(self.target), self.target) };
-        let count = self.weights.map_or(rows as f64, |w| w.iter().sum());
+        let square = match plain {
+            true => dot(self.target, self.target),
+            false => dot(&weigh(self.target), self.target),
+        };
+        let count = self.weights.map_or(self.target.len() as f64, |w| w.iter().sum());
         (gram, cross, square, count)
     }
 
@@ -323,118 +282,5 @@ impl Sample<'_> {
             }
         }
         (gram, cross, square, rows)
-    }
-}
-
-/// Sums of products of what rows add to coefficients.
-struct Sums {
-    width: usize,
-    /// The lower triangle.
-    products: Vec<f64>,
-    /// Σ a⁴ u⁴ of each coefficient.
-    fourth: Vec<f64>,
-    /// What each series adds; none where rows count one by one.
-    by_series: Vec<f64>,
-}
-
-impl Sums {
-    fn new(width: usize, series: usize) -> Self {
-        let products = vec![0.0; width * width];
-        Self { width, products, fourth: vec![0.0; width], by_series: vec![0.0; series * width] }
-    }
-
-    fn add(&mut self, row: &[f64], series: usize) {
-        if !self.by_series.is_empty() {
-            let own = &mut self.by_series[series * self.width..(series + 1) * self.width];
-            add_scaled(own, 1.0, row);
-            return;
-        }
-        add_products(&mut self.products, row);
-        self.fourth.iter_mut().zip(row).for_each(|(sum, a)| *sum += a.powi(4));
-    }
-
-    /// Both triangles, and the degrees of freedom.
-    fn finish(mut self, series: f64, fitted: &Fitted) -> (Vec<f64>, f64) {
-        let width = self.width;
-        let further = width as f64 - 1.0;
-        let (mut scale, mut freedom) = (1.0, series - 1.0);
-        if self.by_series.is_empty() {
-            let shares = (0..width).map(|k| self.fourth[k] / self.products[k * width + k].powi(2));
-            let share = shares.sum::<f64>() / width as f64;
-            freedom = (3.0 / share).min(fitted.freedom) - further;
-        } else {
-            for of_one in self.by_series.chunks_exact(width) {
-                add_products(&mut self.products, of_one);
-            }
-            scale = series / (series - 1.0) * (fitted.rows - 1.0) / fitted.freedom;
-        }
-        let entry = |k: usize| {
-            let (row, col) = (k / width, k % width);
-            scale * self.products[row.max(col) * width + row.min(col)]
-        };
-        // Not a number where a coefficient has no spread at all.
-        ((0..width * width).map(entry).collect(), if freedom > 1.0 { freedom } else { 1.0 })
-    }
-}
-
-/// Adds the lower triangle of a a'.
-fn add_products(sum: &mut [f64], a: &[f64]) {
-    let width = a.len();
-    for j in 0..width {
-        for k in 0..=j {
-            sum[j * width + k] += a[j] * a[k];
-        }
-    }
-}
-
-/// What each row of a step adds to some coefficients, and its leverage.
-struct Work {
-    /// A z of the coefficients at hand: \[coefficient\]\[series\].
-    rows: Vec<f64>,
-    /// z'A z.
-    leverage: Vec<f64>,
-    part: Vec<f64>,
-}
-
-impl Work {
-    fn new(series: usize, width: usize, groups: usize) -> Self {
-        let zeros = |count: usize| vec![0.0; count];
-        Self { rows: zeros(series * width), leverage: zeros(series), part: zeros(series * groups) }
-    }
-
-    /// Functions of time are the same for all rows of a step, so they are summed out of A first.
-    fn influence(
-        &mut self,
-        sample: &Sample<'_>,
-        fitted: &Fitted,
-        range: &std::ops::Range<usize>,
-        t: usize,
-    ) {
-        let (series, size) = (sample.series, fitted.coefficients.len());
-        let psi = sample.psi.row(t);
-        self.rows.fill(0.0);
-        self.leverage.fill(0.0);
-        let values = |g: usize| &sample.regressors[g].values[t * series..(t + 1) * series];
-        let summed = |row: usize, g: usize| -> f64 {
-            let entries = &fitted.inverse[row * size + fitted.starts[g]..row * size + fitted.starts[g + 1]];
-            entries.iter().zip(psi).map(|(a, p)| a * p).sum()
-        };
-        for g in 0..sample.regressors.len() {
-            for (k, row) in range.clone().enumerate() {
-                let factor = summed(row, g);
-                let out = &mut self.rows[k * series..(k + 1) * series];
-                add_scaled(out, factor, values(g));
-            }
-            let part = &mut self.part[..series];
-            part.fill(0.0);
-            for h in 0..sample.regressors.len() {
-                let both: f64 = (fitted.starts[g]..fitted.starts[g + 1])
-                    .map(|row| summed(row, h) * psi[row - fitted.starts[g]])
-                    .sum();
-                add_scaled(part, both, values(h));
-            }
-            let terms = self.leverage.iter_mut().zip(part.iter()).zip(values(g));
-            terms.for_each(|((h, p), x)| *h += p * x);
-        }
     }
 }

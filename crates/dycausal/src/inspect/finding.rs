@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Dependence, Inspection};
+use super::{Dependence, Inspection, unit_root};
 use crate::panel::Panel;
 
 /// How much a finding matters.
@@ -60,6 +60,7 @@ pub(super) fn all(panel: &Panel, seen: &Inspection) -> Vec<Finding> {
     found.extend(for_fit(panel, seen.lag, seen.rows, &seen.dependences));
     found.extend(gaps(panel, seen));
     found.extend(units(seen));
+    found.extend(random_walks(panel));
     if seen.series == 1 {
         let text = "there is one series: how weights move can only be told from neighbouring steps, so fast changes are blurred".into();
         found.push(Finding::new(Level::Note, text));
@@ -122,6 +123,21 @@ fn units(seen: &Inspection) -> Option<Finding> {
         "standard deviations range from {low:.3e} to {high:.3e}: methods that add up squared errors of all variables will follow the units; use one that does not (`dycausal methods`)"
     );
     Some(Finding::new(Level::Note, text))
+}
+
+/// Variables that cannot be told from random walks.
+fn random_walks(panel: &Panel) -> Option<Finding> {
+    let walks = |v: &usize| unit_root::statistic(panel, *v).is_some_and(|t| t > unit_root::CRITICAL);
+    let names: Vec<String> = (0..panel.variables())
+        .filter(walks)
+        .map(|v| panel.names()[v].clone())
+        .collect();
+    let text = format!(
+        "{} cannot be told from a random walk (Dickey-Fuller t above {}): a fit accounts for a variable's own past, but changes (differences) may say more",
+        list(&names),
+        unit_root::CRITICAL
+    );
+    (!names.is_empty()).then(|| Finding::new(Level::Note, text))
 }
 
 fn list(names: &[String]) -> String {

@@ -4,6 +4,7 @@ mod collinear;
 mod finding;
 mod rows;
 mod sortability;
+mod unit_root;
 
 use serde::Serialize;
 

@@ -1,6 +1,7 @@
 //! Which lag the data ask for.
 //!
-//! In the order found with a lag of 1, each variable is regressed with effects
+//! In the order found with a lag of 1 (with few variables: looked at again with the longest lag that
+//! is tried), each variable is regressed with effects
 //! between variables up to lag L and its own lags free. The lag is that of the least
 //! Σ_i n log s²_i + (parents)(B log n + 2 log((L + 1) d)).
 
@@ -8,7 +9,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::Ordered;
-use super::pipeline::Fitted;
+use super::pipeline::{Fitted, Given};
 use crate::design::Columns;
 use crate::error::Result;
 use crate::knowledge::Knowledge;
@@ -17,9 +18,12 @@ use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
+use crate::search;
 
 /// The longest lag that is tried.
 const MOST: usize = 5;
+/// Variables up to which the order is looked at again with the longest lag.
+const SMALL: usize = 15;
 /// Rows per possible cause, at least, for a lag to be tried.
 const ROWS: usize = 2;
 
@@ -60,8 +64,14 @@ pub(super) fn choose(
     let basis = TimeBasis::new(&basis, &columns)?;
     // Variables keep the panel's numbers here.
     let mut position = vec![0; panel.variables()];
-    fitted.order().into_iter().enumerate().for_each(|(at, v)| position[v] = at);
+    let order = fitted.order();
+    order.iter().enumerate().for_each(|(at, v)| position[*v] = at);
     let score = LinearScore::new(columns, basis, false);
+    if panel.variables() <= SMALL {
+        // A lag that is too short may have led the order astray: it is looked at again.
+        let given = Given::new(run.knowledge().clone());
+        position = search::learn(&score, Some(&order), &given, run)?.state.position;
+    }
     let costs = (1..=longest)
         .map(|lag| {
             run.proceed()?;

@@ -7,6 +7,7 @@ mod order_changes;
 mod output;
 mod pipeline;
 mod refit;
+mod self_lags;
 mod series_effects;
 mod settings;
 mod stability;

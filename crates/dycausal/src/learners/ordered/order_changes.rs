@@ -68,7 +68,7 @@ fn listed(method: &Ordered, score: &LinearScore, learned: &Learned) -> Vec<Vec<W
     let fits = learned.fits.iter().enumerate();
     let mut equations: Vec<Equation> = fits.map(|(to, fit)| equation(score, to, fit)).collect();
     list(&data, &mut equations, method.alpha);
-    let manner = Manner { basis: None, functions: basis.size(), level: None };
+    let manner = Manner { basis: None, functions: basis.size(), level: None, mend: None };
     equations.iter().map(|equation| weights(&data, equation, manner).weights).collect()
 }
 

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::directions::{Direction, directions};
 use super::pipeline::{Fitted, Given, Labels};
 use super::refit::{Estimated, Manner, Weight, equation, weights, wider};
+use super::self_lags::Mend;
 use super::{Ordered, stability};
 use crate::basis::Family;
 use crate::design::{Preparation, own_orders};
@@ -15,7 +16,11 @@ use crate::graph::{Band, DynamicGraph, Edge, Mark, Presence, Tests, Trajectory};
 use crate::inference;
 use crate::inference::listing::{Counts, Data, Equation, functions, list, settle};
 use crate::method::Run;
+use crate::scores::LocalScore;
 use crate::search::Scorer;
+
+/// q below which a lagged parent directs edges by structure.
+const SURE: f64 = 0.001;
 
 /// The listed edges with their weights, bands and tests.
 pub(super) fn graph(
@@ -32,7 +37,9 @@ pub(super) fn graph(
         let mut data = fitted.data();
         let orders = own_orders(data.columns);
         settle(&data, &mut equations, &orders);
-        if method.basis == Family::Legendre && method.basis_size.value().is_none() {
+        let remembers = equations.iter().any(|equation| equation.own > data.columns.lag());
+        let free = method.basis == Family::Legendre && method.basis_size.value().is_none();
+        if free && remembers {
             let fewer = functions(&data, &equations);
             if fewer < data.functions {
                 data.functions = fewer;
@@ -44,7 +51,7 @@ pub(super) fn graph(
     run.tell("edges", counts);
     warn_of_untested(counts, run);
     for (fit, equation) in fitted.learned.fits.iter_mut().zip(&equations) {
-        fit.selected.clone_from(&equation.selected);
+        fit.selected = directing(equation, fitted.score.variables());
     }
     run.stage("directions", None);
     let told = run.parallel(|| {
@@ -55,10 +62,12 @@ pub(super) fn graph(
     warn_of_open(&told, run);
     run.stage("weights", None);
     let (basis, inner) = wider(method, &fitted, functions, labels.steps())?;
+    let mend = Mend { preparation: &preparation, before: &fitted.before, seed: run.seed() };
     let manner = Manner {
         basis: Some(&basis),
         functions,
         level: method.bands.then_some(method.level),
+        mend: (method.bands && preparation.biases()).then_some(&mend),
     };
     let data = Data { basis: &inner, functions: inner.size(), ..fitted.data() };
     let estimated: Vec<Estimated> =
@@ -101,6 +110,13 @@ pub(super) fn graph(
 fn equations(fitted: &Fitted) -> Vec<Equation> {
     let fits = fitted.learned.fits.par_iter().enumerate();
     fits.map(|(to, fit)| equation(&fitted.score, to, fit)).collect()
+}
+
+/// What structure may direct edges by: a lagged parent makes a collider of every edge that meets it,
+/// so that one which is there by chance would direct them all. Only those far beyond chance count.
+fn directing(equation: &Equation, variables: usize) -> Vec<usize> {
+    let sure = |(column, test): &(&usize, &(f64, f64))| **column < variables || test.1 < SURE;
+    equation.selected.iter().zip(&equation.tests).filter(sure).map(|(c, _)| *c).collect()
 }
 
 fn warn_of_untested(counts: Counts, run: &mut Run) {
@@ -150,7 +166,7 @@ fn edge(
             (weight * unit, error * unit)
         };
         let narrow = inference::pointwise(method.level, spread.freedom);
-        let wide = inference::simultaneous(method.level, data.basis.size(), spread.freedom);
+        let wide = inference::simultaneous(method.level, spread.centre.len(), spread.freedom);
         edge.band = Some(Band {
             level: method.level,
             low: (0..steps).map(|t| at(t).0 - narrow * at(t).1).collect(),

@@ -104,9 +104,7 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
         let columns = run.parallel(|| Columns::prepared(panel, lag, &preparation))?;
         fitted = fit(method, columns, labels, Some(&fitted), run)?;
     }
-    for words in preparation.words(panel.names()) {
-        run.warn(words);
-    }
+    run.tell("taken_out", preparation.words(panel.names()));
     finish(method, labels, fitted, preparation, run)
 }
 

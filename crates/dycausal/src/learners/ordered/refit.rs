@@ -2,7 +2,7 @@
 //!
 //! Where the noise moves, rows count by one over the noise variance of their time (generalised
 //! least squares). The band is that of the regression with one more function of time than the
-//! search had. The weight is the same regression without single coefficients that explain less than
+//! search had, or with four where the weight moves more than that. The weight is the same regression without single coefficients that explain less than
 //! `KEEP` times the noise variance, the least left out first: a weight that moves like a parabola
 //! does not pay for a cubic, which costs most at the ends of the series. Where that leaves the band,
 //! it is the centre of the band.
@@ -11,16 +11,24 @@ use ndarray::{Array2, s};
 
 use super::Ordered;
 use super::pipeline::Fitted;
+use super::self_lags::{self, Mend};
 use crate::basis::{Basis, Family};
 use crate::error::Result;
 use crate::inference::listing::{Data, Equation};
 use crate::inference::regression::{Normal, Regressor, Sample};
 use crate::inference;
+use crate::inference::covariance::{Covariance, Errors};
 use crate::moments::TimeBasis;
 use crate::scores::linear::LinearScore;
+use crate::scores::linear::forward::LARGEST_BASIS;
 use crate::scores::linear::noise::{self, Regression, ResidualSums, Sums};
 use crate::scores::linear::shrink::Fit;
 
+/// p-value of "the weight does not move" below which a weight gets more functions: often enough that
+/// bands hold where it does, seldom enough that they stay narrow where it does not.
+const MOVES: f64 = 0.2;
+/// Functions that a weight may move along, at least.
+const WIDE: usize = 4;
 /// What a coefficient has to lower −2 log likelihood by.
 const KEEP: f64 = 2.0;
 
@@ -29,10 +37,12 @@ const KEEP: f64 = 2.0;
 pub(super) struct Manner<'a> {
     /// What weights are told on, where it goes on into steps without rows.
     pub basis: Option<&'a Basis>,
-    /// How many of its functions weights have; bands have all.
+    /// How many of its functions weights have; those that move more have all.
     pub functions: usize,
     /// How often a band holds the truth; `None` where there are no bands.
     pub level: Option<f64>,
+    /// How effects of variables on themselves are mended, where they are biased.
+    pub mend: Option<&'a Mend<'a>>,
 }
 
 /// The weight of one regressor, in standard deviations.
@@ -100,7 +110,7 @@ pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) 
         .collect();
     regressors.extend(own.iter().map(|back| regressor(equation.to, *back, 1)));
     let series = columns.series();
-    let sample = Sample {
+    let mut sample = Sample {
         target: columns.lagged(equation.to, 0, first),
         regressors,
         psi: psi.view(),
@@ -109,47 +119,100 @@ pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) 
         precision: precision.as_deref(),
         intercepts: columns.intercept_of(equation.to) as f64,
     };
-    estimated(data, equation, &sample, &own, manner)
+    let kind = data.covariance();
+    let starts = own_functions(&mut sample, equation.selected.len(), kind, manner);
+    let Some(mut estimated) = estimated(equation, &sample, &own, &starts, kind, manner) else {
+        return Estimated::default();
+    };
+    let lags = |(g, c): (usize, &usize)| (c % d == equation.to).then_some((g, c / d));
+    let mut itself: Vec<(usize, usize)> =
+        equation.selected.iter().enumerate().filter_map(lags).collect();
+    let listed = equation.selected.len();
+    itself.extend(own.iter().enumerate().map(|(k, back)| (listed + k, *back)));
+    if let (Some(mend), false) = (manner.mend, itself.is_empty()) {
+        let past = &columns.whole(equation.to)[..first * series];
+        self_lags::mend(&sample, &itself, past, equation.to, mend, &mut estimated);
+    }
+    for weight in &mut estimated.weights {
+        if let (Some(level), Some(spread)) = (manner.level, &weight.spread)
+            && leaves(&weight.coefficients, spread, &sample, level)
+        {
+            weight.coefficients.clone_from(&spread.centre);
+        }
+        weight.coefficients.resize(size, 0.0);
+    }
+    estimated
+}
+
+/// Gives every regressor as many functions as it moves along, all where it moves beyond the narrow
+/// ones; tells how many its weight starts with.
+fn own_functions(
+    sample: &mut Sample<'_>,
+    groups: usize,
+    kind: Covariance,
+    manner: Manner<'_>,
+) -> Vec<usize> {
+    let wide = sample.regressors.first().map_or(0, |x| x.functions);
+    let narrow = (manner.functions + 1).min(wide);
+    let mut starts = vec![manner.functions.min(wide); groups];
+    if manner.level.is_none() || narrow >= wide {
+        return starts;
+    }
+    let all: Vec<usize> = (0..sample.regressors.len()).collect();
+    let fitted = sample.normal().solve(&all);
+    let errors = fitted.as_ref().map(|fitted| (fitted, Errors::new(sample, fitted, kind)));
+    let moves = |g: usize| {
+        errors.as_ref().is_some_and(|(fitted, errors)| {
+            let (covariance, freedom) = errors.covariance(g);
+            let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
+            inference::wald_p(coefficients, &covariance, narrow, freedom) < MOVES
+        })
+    };
+    let moving: Vec<bool> = (0..groups).map(moves).collect();
+    drop(errors);
+    for (g, moves) in moving.into_iter().enumerate() {
+        if moves {
+            starts[g] = wide;
+        } else {
+            sample.regressors[g].functions = narrow;
+        }
+    }
+    starts
 }
 
 fn estimated(
-    data: &Data<'_>,
     equation: &Equation,
     sample: &Sample<'_>,
     own: &[usize],
+    starts: &[usize],
+    kind: Covariance,
     manner: Manner<'_>,
-) -> Estimated {
+) -> Option<Estimated> {
     let normal = sample.normal();
-    let (size, groups) = (data.basis.size(), equation.selected.len());
-    let Some(coefficients) = parsimonious(&normal, groups, size, manner.functions) else {
-        return Estimated::default();
-    };
+    let groups = equation.selected.len();
+    let coefficients = parsimonious(&normal, starts)?;
+    let places = normal.starts();
     let mut own_lags = vec![0.0; own.last().copied().unwrap_or(0)];
-    for (back, weight) in own.iter().zip(&coefficients[groups * size..]) {
+    for (back, weight) in own.iter().zip(&coefficients[places[groups]..]) {
         own_lags[back - 1] = *weight;
     }
-    let of = |g: usize| coefficients[g * size..(g + 1) * size].to_vec();
+    let of = |g: usize| coefficients[places[g]..places[g + 1]].to_vec();
     let mut weights: Vec<Weight> = equation
         .selected
         .iter()
         .enumerate()
         .map(|(g, column)| Weight { column: *column, coefficients: of(g), spread: None })
         .collect();
-    let Some(level) = manner.level else { return Estimated { weights, own_lags } };
     let all: Vec<usize> = (0..normal.regressors()).collect();
-    let Some(fitted) = normal.solve(&all) else { return Estimated { weights, own_lags } };
-    let residuals = sample.residuals(&fitted);
-    let kind = data.covariance();
-    for (g, weight) in weights.iter_mut().enumerate() {
-        let (covariance, freedom) = sample.covariance(&fitted, &residuals, g, kind);
-        let centre = fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]].to_vec();
-        let spread = Spread { centre, covariance, freedom };
-        if leaves(&weight.coefficients, &spread, sample, level) {
-            weight.coefficients.clone_from(&spread.centre);
+    if let (Some(_), Some(fitted)) = (manner.level, normal.solve(&all)) {
+        let errors = Errors::new(sample, &fitted, kind);
+        for (g, weight) in weights.iter_mut().enumerate() {
+            let (covariance, freedom) = errors.covariance(g);
+            let centre = fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]].to_vec();
+            weight.spread = Some(Spread { centre, covariance, freedom });
         }
-        weight.spread = Some(spread);
     }
-    Estimated { weights, own_lags }
+    Some(Estimated { weights, own_lags })
 }
 
 /// Whether a weight leaves the band at some step.
@@ -189,18 +252,18 @@ pub(super) fn precision(
     Some(weights)
 }
 
-/// All coefficients after backward elimination of single ones of the first `groups` regressors,
-/// which have `size` functions each; those left out are 0.
-fn parsimonious(normal: &Normal, groups: usize, size: usize, functions: usize) -> Option<Vec<f64>> {
-    let starts = normal.starts();
-    let total = starts[starts.len() - 1];
-    let mut kept: Vec<usize> =
-        (0..total).filter(|k| *k >= groups * size || k % size < functions).collect();
+/// All coefficients after backward elimination of single ones of the first regressors, of which
+/// `starts` tells how many functions they begin with; those left out are 0.
+fn parsimonious(normal: &Normal, starts: &[usize]) -> Option<Vec<f64>> {
+    let places = normal.starts();
+    let (listed, total) = (places[starts.len()], places[normal.regressors()]);
+    let first = |g: usize| (places[g]..places[g + 1]).take(starts[g]);
+    let mut kept: Vec<usize> = (0..starts.len()).flat_map(first).chain(listed..total).collect();
     loop {
         let fitted = normal.solve_single(&kept)?;
         let noise = fitted.squares / (normal.rows - kept.len() as f64).max(1.0);
         let weakest = (0..kept.len())
-            .filter(|at| kept[*at] < groups * size)
+            .filter(|at| kept[*at] < listed)
             .map(|at| (at, fitted.single_loss(at) / noise))
             .min_by(|a, b| a.1.total_cmp(&b.1));
         if let Some((at, gain)) = weakest
@@ -235,7 +298,7 @@ pub(super) fn wider(
     steps: usize,
 ) -> Result<(Basis, TimeBasis)> {
     let columns = &fitted.score.columns;
-    let more = (functions + 1).min(columns.steps());
+    let more = (functions + 1).max(WIDE).min(columns.steps()).min(LARGEST_BASIS);
     if method.basis == Family::Legendre && method.bands && more > functions {
         let wider = method.basis.basis(more, steps, columns.lag())?;
         if wider.first() == fitted.basis.first()

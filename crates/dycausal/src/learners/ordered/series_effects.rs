@@ -15,8 +15,9 @@ use statrs::distribution::{ContinuousCDF, Normal as Gaussian};
 use super::Ordered;
 use super::pipeline::Fitted;
 use crate::design::Preparation;
+use crate::inference::covariance::{Covariance, Errors};
 use crate::inference::listing::{Data, Equation};
-use crate::inference::regression::{Covariance, Regressor, Sample};
+use crate::inference::regression::{Regressor, Sample};
 use crate::panel::Panel;
 
 /// Series from which the mean of each step is taken out, and levels are a matter of course.
@@ -27,6 +28,8 @@ const LEVELS: [f64; 2] = [0.001, 0.01];
 const SERIES_FOR_SCALES: usize = 5;
 /// Standard errors that the spread of scales has to exceed chance by.
 const SPREAD: f64 = 5.0;
+/// Variables that are looked at, about.
+const SAMPLE: usize = 32;
 /// Steps of past that a row needs to have a past mean, and by which that mean is shrunk.
 const PAST: f64 = 3.0;
 
@@ -41,11 +44,9 @@ pub(super) fn found(
         return None;
     }
     let data = fitted.data();
-    let equations: Vec<Equation> = fitted
-        .learned
-        .fits
-        .iter()
-        .enumerate()
+    let fits = fitted.learned.fits.iter().enumerate();
+    let equations: Vec<Equation> = fits
+        .step_by(panel.variables().div_ceil(SAMPLE))
         .map(|(to, fit)| Equation {
             to,
             selected: fit.selected.clone(),
@@ -101,8 +102,7 @@ fn past_matters(data: &Data<'_>, equation: &Equation) -> Option<f64> {
     let last = sample.regressors.len() - 1;
     let all: Vec<usize> = (0..=last).collect();
     let fitted = sample.normal().solve(&all)?;
-    let residuals = sample.residuals(&fitted);
-    let (covariance, _) = sample.covariance(&fitted, &residuals, last, Covariance::Robust);
+    let (covariance, _) = Errors::new(&sample, &fitted, Covariance::Robust).covariance(last);
     let t = fitted.coefficients[fitted.starts[last]] / covariance[0].sqrt();
     t.is_finite().then_some(t)
 }

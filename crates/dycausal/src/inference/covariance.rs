@@ -1,0 +1,215 @@
+//! The covariance of the coefficients of a regression.
+//!
+//! With A = (Z'WZ)⁻¹ and residuals u it is
+//!
+//! - classical: s² A, s² = Σ w u² / (n − k);
+//! - robust (HC3): A Σ z z' w² u² / (1 − h)² A, with h = w z'A z + intercepts / n, for noise whose
+//!   variance depends on what explains it;
+//! - by series (CR1): A Σ_n (Σ_t z w u)(…)' A · N/(N−1) · (n−1)/(n−k), for noise that hangs together
+//!   within a series.
+
+use super::regression::{Fitted, Sample};
+use crate::linear_algebra::{add_scaled, dot};
+
+/// How the covariance of coefficients is estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Covariance {
+    /// One noise variance for all rows.
+    Classical,
+    /// Any noise variance of each row (HC3).
+    Robust,
+    /// Any dependence within a series (CR1).
+    BySeries,
+}
+
+/// A fitted regression with what each row adds to its score.
+#[derive(Debug)]
+pub(crate) struct Errors<'a, 'b> {
+    sample: &'a Sample<'b>,
+    fitted: &'a Fitted,
+    kind: Covariance,
+    /// w u, for a robust covariance over 1 − h.
+    scores: Vec<f64>,
+    /// Columns times functions, where steps have few rows.
+    columns: Vec<Vec<f64>>,
+}
+
+impl<'a, 'b> Errors<'a, 'b> {
+    /// Looks at every row once.
+    pub fn new(sample: &'a Sample<'b>, fitted: &'a Fitted, kind: Covariance) -> Self {
+        let long = sample.is_long() && kind != Covariance::Classical;
+        let columns = if long { sample.expanded() } else { Vec::new() };
+        let mut errors = Self { sample, fitted, kind, scores: Vec::new(), columns };
+        if kind == Covariance::Classical {
+            return errors;
+        }
+        errors.scores = sample.residuals(fitted);
+        let leverage = match kind {
+            Covariance::Robust if long => errors.leverage_by_columns(),
+            Covariance::Robust => errors.leverage_by_steps(),
+            _ => Vec::new(),
+        };
+        let shared = sample.intercepts / fitted.rows;
+        for (row, u) in errors.scores.iter_mut().enumerate() {
+            let w = sample.weight(row);
+            let h = leverage.get(row).map_or(0.0, |h| w * h + shared);
+            *u *= w / (1.0 - h.min(0.999));
+        }
+        errors
+    }
+
+    /// The covariance of the coefficients of one regressor, with its degrees of freedom.
+    ///
+    /// A robust variance is a sum over rows, s = Σ a² u², and as uncertain as the few rows that
+    /// carry it make it: χ² with 3 s² / Σ a⁴ u⁴ degrees of freedom (Satterthwaite; n / 3 where rows
+    /// are Gaussian), less one for each further coefficient. By series there are as many as series
+    /// less one.
+    pub fn covariance(&self, regressor: usize) -> (Vec<f64>, f64) {
+        let fitted = self.fitted;
+        let range = fitted.starts[regressor]..fitted.starts[regressor + 1];
+        let (width, size) = (range.len(), fitted.coefficients.len());
+        if self.kind == Covariance::Classical {
+            let scale = fitted.squares / fitted.freedom;
+            let entry = |k: usize| {
+                fitted.inverse[(range.start + k / width) * size + range.start + k % width] * scale
+            };
+            return ((0..width * width).map(entry).collect(), fitted.freedom);
+        }
+        let series = self.sample.series;
+        let count = if self.kind == Covariance::BySeries { series } else { 0 };
+        let mut sums = Sums::new(width, count);
+        let block = if self.columns.is_empty() { series } else { self.scores.len() };
+        let mut rows = vec![vec![0.0; block]; width];
+        for start in (0..self.scores.len()).step_by(block) {
+            for (k, row) in rows.iter_mut().enumerate() {
+                self.influence(range.start + k, start / series, row);
+                let scores = &self.scores[start..start + block];
+                row.iter_mut().zip(scores).for_each(|(a, u)| *a *= u);
+            }
+            sums.add(&rows, series);
+        }
+        sums.finish(series as f64, fitted)
+    }
+
+    /// A z of one coefficient, for all rows or for those of a step.
+    fn influence(&self, coefficient: usize, step: usize, out: &mut [f64]) {
+        let (sample, size) = (self.sample, self.fitted.coefficients.len());
+        let row = &self.fitted.inverse[coefficient * size..(coefficient + 1) * size];
+        out.fill(0.0);
+        if !self.columns.is_empty() {
+            self.columns.iter().zip(row).for_each(|(z, a)| add_scaled(out, *a, z));
+            return;
+        }
+        // Functions of time are the same for all rows of a step, so they are summed out first.
+        let psi = sample.psi.row(step);
+        let rows = step * sample.series..(step + 1) * sample.series;
+        for (g, x) in sample.regressors.iter().enumerate() {
+            let entries = &row[self.fitted.starts[g]..self.fitted.starts[g + 1]];
+            let factor = entries.iter().zip(psi).map(|(a, p)| a * p).sum();
+            add_scaled(out, factor, &x.values[rows.clone()]);
+        }
+    }
+
+    /// z'A z of every row.
+    fn leverage_by_columns(&self) -> Vec<f64> {
+        let mut out = vec![0.0; self.scores.len()];
+        let mut part = vec![0.0; self.scores.len()];
+        for (k, z) in self.columns.iter().enumerate() {
+            self.influence(k, 0, &mut part);
+            out.iter_mut().zip(&part).zip(z).for_each(|((h, a), z)| *h += a * z);
+        }
+        out
+    }
+
+    fn leverage_by_steps(&self) -> Vec<f64> {
+        let (sample, fitted) = (self.sample, self.fitted);
+        let (series, size) = (sample.series, fitted.coefficients.len());
+        let mut out = vec![0.0; self.scores.len()];
+        let mut part = vec![0.0; series];
+        for (t, leverage) in out.chunks_exact_mut(series).enumerate() {
+            let psi = sample.psi.row(t);
+            let values = |g: usize| &sample.regressors[g].values[t * series..(t + 1) * series];
+            let entry = |g: usize, h: usize| -> f64 {
+                let rows = fitted.starts[g]..fitted.starts[g + 1];
+                let cols = fitted.starts[h]..fitted.starts[h + 1];
+                let row = |(r, p): (usize, &f64)| {
+                    let entries = &fitted.inverse[r * size + cols.start..r * size + cols.end];
+                    p * entries.iter().zip(psi).map(|(a, p)| a * p).sum::<f64>()
+                };
+                rows.zip(psi).map(row).sum()
+            };
+            for g in 0..sample.regressors.len() {
+                part.fill(0.0);
+                add_scaled(&mut part, entry(g, g), values(g));
+                // A is symmetric: what comes later is counted twice.
+                for h in g + 1..sample.regressors.len() {
+                    add_scaled(&mut part, 2.0 * entry(g, h), values(h));
+                }
+                let terms = leverage.iter_mut().zip(&part).zip(values(g));
+                terms.for_each(|((h, a), x)| *h += a * x);
+            }
+        }
+        out
+    }
+}
+
+/// Sums of products of what rows add to coefficients.
+struct Sums {
+    width: usize,
+    /// The lower triangle.
+    products: Vec<f64>,
+    /// Σ a⁴ u⁴ of each coefficient.
+    fourth: Vec<f64>,
+    /// What each series adds; none where rows count one by one.
+    by_series: Vec<f64>,
+}
+
+impl Sums {
+    fn new(width: usize, series: usize) -> Self {
+        let products = vec![0.0; width * width];
+        Self { width, products, fourth: vec![0.0; width], by_series: vec![0.0; series * width] }
+    }
+
+    /// Adds rows\[coefficient\]\[row\]; series take turns in them.
+    fn add(&mut self, rows: &[Vec<f64>], series: usize) {
+        for (j, row) in rows.iter().enumerate() {
+            if !self.by_series.is_empty() {
+                for (at, a) in row.iter().enumerate() {
+                    self.by_series[at % series * self.width + j] += a;
+                }
+                continue;
+            }
+            for (k, other) in rows[..=j].iter().enumerate() {
+                self.products[j * self.width + k] += dot(row, other);
+            }
+            self.fourth[j] += row.iter().map(|a| a * a * a * a).sum::<f64>();
+        }
+    }
+
+    /// Both triangles, and the degrees of freedom.
+    fn finish(mut self, series: f64, fitted: &Fitted) -> (Vec<f64>, f64) {
+        let width = self.width;
+        let further = width as f64 - 1.0;
+        let (mut scale, mut freedom) = (1.0, series - 1.0);
+        if self.by_series.is_empty() {
+            let shares = (0..width).map(|k| self.fourth[k] / self.products[k * width + k].powi(2));
+            let share = shares.sum::<f64>() / width as f64;
+            freedom = (3.0 / share).min(fitted.freedom) - further;
+        } else {
+            for of_one in self.by_series.chunks_exact(width) {
+                for j in 0..width {
+                    for k in 0..=j {
+                        self.products[j * width + k] += of_one[j] * of_one[k];
+                    }
+                }
+            }
+            scale = series / (series - 1.0) * (fitted.rows - 1.0) / fitted.freedom;
+        }
+        let entry = |k: usize| {
+            let (row, col) = (k / width, k % width);
+            scale * self.products[row.max(col) * width + row.min(col)]
+        };
+        // Not a number where a coefficient has no spread at all.
+        ((0..width * width).map(entry).collect(), if freedom > 1.0 { freedom } else { 1.0 })
+    }
+}
