@@ -65,7 +65,8 @@ fn listing(record: &RunRecord) -> String {
         let curve: Vec<String> = worse.iter().enumerate().map(shown).collect();
         let _ = writeln!(text, "lag {} by score ({})", record.lag, curve.join(", "));
     }
-    for what in record.facts.get("taken_out").and_then(|list| list.as_array()).into_iter().flatten() {
+    for what in record.facts.get("taken_out").and_then(|list| list.as_array()).into_iter().flatten()
+    {
         let _ = writeln!(text, "{}", what.as_str().unwrap_or_default());
     }
     text

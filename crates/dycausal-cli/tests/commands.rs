@@ -117,7 +117,10 @@ fn a_fit_is_checked_and_says_what_is_wrong() {
     let kept = scratch.json("clean/run.json");
     assert_eq!(kept["diagnostics"]["variables"].as_array().unwrap().len(), 3);
     // A wave that lag 1 cannot follow.
-    let wave = |t: usize| (t as f64 * 0.7).sin() + ((t * t * 31 + t * 7919) % 997) as f64 / 2000.0;
+    let wave = |t: usize| {
+        (t as f64 * std::f64::consts::TAU / 9.0).sin()
+            + ((t * t * 31 + t * 7919) % 997) as f64 / 2000.0
+    };
     let rows: Vec<String> =
         (0..300).map(|t| format!("{},{}", wave(t), (t * t * 17 + t * 104_729) % 991)).collect();
     scratch.file("wave.csv", format!("wave,noise\n{}\n", rows.join("\n")));

@@ -50,13 +50,13 @@ mod search;
 mod vectors;
 
 pub use basis::Basis;
+pub use basis::Family;
+pub use design::{MeanCurve, Means, Preparation, Season};
 pub use diagnostics::Diagnostics;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::Knowledge;
-pub use basis::Family;
 pub use learners::{DyCausal, LaggedLeastSquares, Ordered, SeriesEffects, dycausal, methods};
-pub use design::{MeanCurve, Means, Preparation, Season};
 pub use method::{
     Auto, Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,
     Timing, find,

@@ -82,7 +82,11 @@ fn seen_by_fit(facts: &Map<String, Value>, lag_is_free: bool) -> Vec<String> {
         let each: Vec<String> = worse
             .map(|(k, gap)| format!("{}: {:+.0}", k + 1, gap.as_f64().unwrap_or(f64::NAN)))
             .collect();
-        seen.push(format!("a lag of {} is suggested by score ({})", curve["chosen"], each.join(", ")));
+        seen.push(format!(
+            "a lag of {} is suggested by score ({})",
+            curve["chosen"],
+            each.join(", ")
+        ));
     }
     if let Some(edges) = facts.get("edges") {
         seen.push(format!(

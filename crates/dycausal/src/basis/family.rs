@@ -44,12 +44,7 @@ impl Family {
     ///
     /// Polynomials go on into the first `lag` steps, where these are few for their degree: beyond
     /// the rows they grow with its square. Others are held there.
-    pub(crate) fn basis(
-        self,
-        size: usize,
-        steps: usize,
-        lag: usize,
-    ) -> Result<Basis> {
+    pub(crate) fn basis(self, size: usize, steps: usize, lag: usize) -> Result<Basis> {
         let size = size.min(steps - lag);
         let goes_on = self == Self::Legendre && lag * size * size <= 2 * steps;
         let first = if goes_on { 0 } else { lag };

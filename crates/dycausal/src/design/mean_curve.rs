@@ -78,10 +78,19 @@ fn jump(at: usize, steps: usize) -> Vec<f64> {
 }
 
 /// Finds the means of variables whose values are \[variable\]\[step\]\[series\].
-pub(crate) fn find(values: &[f64], series: usize, steps: usize, sought: Sought<'_>) -> Result<Means> {
+pub(crate) fn find(
+    values: &[f64],
+    series: usize,
+    steps: usize,
+    sought: Sought<'_>,
+) -> Result<Means> {
     let length = series * steps;
     let looked = steps.min((MOST_ROWS / series).max(50));
-    let of = |v: usize| Series { values: &values[v * length..v * length + looked * series], series, steps: looked };
+    let of = |v: usize| Series {
+        values: &values[v * length..v * length + looked * series],
+        series,
+        steps: looked,
+    };
     let count = values.len() / length;
     let mut seasons: Vec<Season> = Vec::new();
     if let Some(Some(period)) = sought.season {
@@ -115,7 +124,8 @@ pub(crate) fn find(values: &[f64], series: usize, steps: usize, sought: Sought<'
 /// The season of variables that have the same rows; others are left out of the question.
 fn shared(nulls: &[(Null, Vec<usize>)], steps: usize, calendar: &[f64]) -> Option<Season> {
     let rows = &nulls.iter().min_by_key(|(_, rows)| rows.len())?.1;
-    let alike: Vec<Null> = nulls.iter().filter(|(_, own)| own == rows).map(|(n, _)| n.clone()).collect();
+    let alike: Vec<Null> =
+        nulls.iter().filter(|(_, own)| own == rows).map(|(n, _)| n.clone()).collect();
     season::find(&alike, rows, steps, calendar)
 }
 
@@ -136,14 +146,26 @@ fn start(of: Series<'_>, rows: &[(usize, usize)], functions: &[Vec<f64>]) -> Nul
     null
 }
 
-fn include_lags(null: &mut Null, of: Series<'_>, rows: &[(usize, usize)], lags: std::ops::RangeInclusive<usize>) {
+fn include_lags(
+    null: &mut Null,
+    of: Series<'_>,
+    rows: &[(usize, usize)],
+    lags: std::ops::RangeInclusive<usize>,
+) {
     for lag in lags {
-        null.include(&rows.iter().map(|(t, n)| of.values[(t - lag) * of.series + n]).collect::<Vec<f64>>());
+        null.include(
+            &rows.iter().map(|(t, n)| of.values[(t - lag) * of.series + n]).collect::<Vec<f64>>(),
+        );
     }
 }
 
 /// The regression on own lags and the mean, with the step of each row.
-fn null(of: Series<'_>, curve: &MeanCurve, seasons: &[Season], lags: usize) -> Result<(Null, Vec<usize>)> {
+fn null(
+    of: Series<'_>,
+    curve: &MeanCurve,
+    seasons: &[Season],
+    lags: usize,
+) -> Result<(Null, Vec<usize>)> {
     // The same rows for every variable, so that what a season gains can be added up.
     let rows = rows(of, lags, most_own_lags(of.steps));
     let mut null = start(of, &rows, &curve.functions(seasons, of.steps)?);
@@ -188,7 +210,12 @@ fn broken(of: Series<'_>, curve: &MeanCurve, seasons: &[Season], lags: usize) ->
 }
 
 /// Adds jumps as long as they gain more than log n + 2 log T each; with the criterion in the end.
-fn jumps(of: Series<'_>, mut curve: MeanCurve, seasons: &[Season], lags: usize) -> Result<(MeanCurve, f64)> {
+fn jumps(
+    of: Series<'_>,
+    mut curve: MeanCurve,
+    seasons: &[Season],
+    lags: usize,
+) -> Result<(MeanCurve, f64)> {
     let cost = 2.0 * (of.steps as f64).ln();
     loop {
         let (null, steps) = null(of, &curve, seasons, lags)?;

@@ -46,7 +46,11 @@ impl Preparation {
     ///
     /// # Errors
     /// If the steps do not carry the functions of a mean.
-    pub(crate) fn found(panel: &Panel, season: Option<Option<usize>>, breaks: bool) -> Result<Self> {
+    pub(crate) fn found(
+        panel: &Panel,
+        season: Option<Option<usize>>,
+        breaks: bool,
+    ) -> Result<Self> {
         if smooth_mean(panel.series() as f64, panel.steps())?.is_none() {
             return Ok(Self::default());
         }

@@ -32,9 +32,8 @@ impl CompleteRows {
 
     /// Whether a row at this step has every cell at lags 0 to `lag`.
     pub fn contains(&self, series: usize, step: usize, lag: usize) -> bool {
-        let all = |whole: &Vec<bool>| {
-            (0..=lag).all(|back| whole[(step - back) * self.series + series])
-        };
+        let all =
+            |whole: &Vec<bool>| (0..=lag).all(|back| whole[(step - back) * self.series + series]);
         step >= lag && self.whole.as_ref().is_none_or(all)
     }
 

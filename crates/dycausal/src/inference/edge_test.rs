@@ -19,8 +19,7 @@ pub(crate) fn wald_p(coefficients: &[f64], covariance: &[f64], from: usize, free
     let Some(statistic) = quadratic(&mut block, &mut coefficients[from..].to_vec(), 0.0) else {
         return 1.0;
     };
-    FisherSnedecor::new(count as f64, freedom)
-        .map_or(1.0, |law| law.sf(statistic / count as f64))
+    FisherSnedecor::new(count as f64, freedom).map_or(1.0, |law| law.sf(statistic / count as f64))
 }
 
 /// The same of an estimate.

@@ -172,11 +172,8 @@ impl Sample<'_> {
         for x in &self.regressors {
             starts.push(starts[starts.len() - 1] + x.functions);
         }
-        let (gram, cross, square, rows) = if self.is_long() {
-            self.by_columns()
-        } else {
-            self.by_steps(&starts)
-        };
+        let (gram, cross, square, rows) =
+            if self.is_long() { self.by_columns() } else { self.by_steps(&starts) };
         Normal { starts, gram, cross, square, rows, intercepts: self.intercepts }
     }
 
@@ -257,7 +254,9 @@ impl Sample<'_> {
             let y = &self.target[range.clone()];
             let psi = self.psi.row(t);
             let weigh = |values: &[f64], out: &mut Vec<f64>| match weights {
-                Some(w) => out.iter_mut().zip(values).zip(w).for_each(|((o, x), w)| *o = x * w * precision),
+                Some(w) => {
+                    out.iter_mut().zip(values).zip(w).for_each(|((o, x), w)| *o = x * w * precision)
+                }
                 None => out.iter_mut().zip(values).for_each(|(o, x)| *o = x * precision),
             };
             weigh(y, &mut weighted);

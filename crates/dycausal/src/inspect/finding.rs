@@ -127,11 +127,10 @@ fn units(seen: &Inspection) -> Option<Finding> {
 
 /// Variables that cannot be told from random walks.
 fn random_walks(panel: &Panel) -> Option<Finding> {
-    let walks = |v: &usize| unit_root::statistic(panel, *v).is_some_and(|t| t > unit_root::CRITICAL);
-    let names: Vec<String> = (0..panel.variables())
-        .filter(walks)
-        .map(|v| panel.names()[v].clone())
-        .collect();
+    let walks =
+        |v: &usize| unit_root::statistic(panel, *v).is_some_and(|t| t > unit_root::CRITICAL);
+    let names: Vec<String> =
+        (0..panel.variables()).filter(walks).map(|v| panel.names()[v].clone()).collect();
     let text = format!(
         "{} cannot be told from a random walk (Dickey-Fuller t above {}): a fit accounts for a variable's own past, but changes (differences) may say more",
         list(&names),

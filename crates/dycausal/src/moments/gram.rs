@@ -4,9 +4,9 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
-use crate::design::Columns;
 use super::lanes::{LANES, Lane};
 use super::time_basis::TimeBasis;
+use crate::design::Columns;
 
 /// Columns of a tile; 64 x 64 x 8 bytes per step stay in the cache.
 const TILE: usize = 64;

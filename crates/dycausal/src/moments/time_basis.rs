@@ -2,8 +2,8 @@
 
 use ndarray::{Array2, ArrayView2, s};
 
-use crate::design::Columns;
 use crate::basis::Basis;
+use crate::design::Columns;
 use crate::error::{Error, Result};
 
 /// ψ = φ R⁻¹ with ψ_0 = 1 and Σ_rows ψ_b ψ_c = rows · δ_bc.

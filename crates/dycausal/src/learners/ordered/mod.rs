@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 
 pub use settings::SeriesEffects;
 
+use crate::basis::Family;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::basis::Family;
 use crate::method::{Auto, Described, Discover, Parameter, Run, Scope};
 use crate::moments::{Columns, Moments};
 use crate::panel::{Panel, TimeIndex};
@@ -202,11 +202,7 @@ impl Described for Ordered {
             purpose: "what differs between series and is taken out",
             range: "auto, none, levels, scales or both",
         },
-        Parameter {
-            name: "bands",
-            purpose: "whether edges get bands",
-            range: "true or false",
-        },
+        Parameter { name: "bands", purpose: "whether edges get bands", range: "true or false" },
         Parameter {
             name: "level",
             purpose: "how often a band holds the truth",

@@ -154,8 +154,7 @@ fn edge(
     let coefficients = data.basis.to_basis(&weight.coefficients).iter().map(|c| c * unit).collect();
     let place = equation.selected.iter().position(|c| *c == weight.column);
     let (p, q) = place.and_then(|at| equation.tests.get(at)).copied().unwrap_or((1.0, 1.0));
-    let mut tests =
-        Tests { absent: Some(p), absent_adjusted: Some(q), ..Tests::default() };
+    let mut tests = Tests { absent: Some(p), absent_adjusted: Some(q), ..Tests::default() };
     let trajectory = Trajectory::Coefficients(coefficients);
     let mut edge = Edge::new(before[from], before[to], weight.column / d, trajectory, steps);
     if let Some(spread) = &weight.spread {

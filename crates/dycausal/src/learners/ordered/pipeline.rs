@@ -168,8 +168,7 @@ fn fit(
         }
         let Fitted { score, learned, before, .. } = fitted;
         let order = Some(&learned.state.order[..]);
-        fitted =
-            searched(method, score.columns, before, best, labels.steps(), order, &given, run)?;
+        fitted = searched(method, score.columns, before, best, labels.steps(), order, &given, run)?;
     }
     Ok(fitted)
 }

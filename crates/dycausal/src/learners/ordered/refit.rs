@@ -5,7 +5,7 @@
 //! search had, or with four where the weight moves more than that. The weight is the same regression without single coefficients that explain less than
 //! `KEEP` times the noise variance, the least left out first: a weight that moves like a parabola
 //! does not pay for a cubic, which costs most at the ends of the series. Where that leaves the band,
-//! it is the centre of the band.
+//! it is drawn towards the centre of the band until it is inside.
 
 use ndarray::{Array2, s};
 
@@ -14,10 +14,10 @@ use super::pipeline::Fitted;
 use super::self_lags::{self, Mend};
 use crate::basis::{Basis, Family};
 use crate::error::Result;
-use crate::inference::listing::{Data, Equation};
-use crate::inference::regression::{Normal, Regressor, Sample};
 use crate::inference;
 use crate::inference::covariance::{Covariance, Errors};
+use crate::inference::listing::{Data, Equation};
+use crate::inference::regression::{Normal, Regressor, Sample};
 use crate::moments::TimeBasis;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::forward::LARGEST_BASIS;
@@ -27,6 +27,8 @@ use crate::scores::linear::shrink::Fit;
 /// p-value of "the weight does not move" below which a weight gets more functions: often enough that
 /// bands hold where it does, seldom enough that they stay narrow where it does not.
 const MOVES: f64 = 0.2;
+/// The same for the weight itself, which more functions make less sure.
+const MOVES_CLEARLY: f64 = 0.01;
 /// Functions that a weight may move along, at least.
 const WIDE: usize = 4;
 /// What a coefficient has to lower −2 log likelihood by.
@@ -85,9 +87,9 @@ pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) 
     let (d, lag) = (columns.variables(), columns.lag());
     let longest = equation.selected.iter().map(|c| c / d).max().unwrap_or(0);
     let remembers = equation.own > lag;
-    let earlier = manner.basis.filter(|basis| {
-        columns.has_earlier_rows() && longest < lag && basis.first() <= longest
-    });
+    let earlier = manner
+        .basis
+        .filter(|basis| columns.has_earlier_rows() && longest < lag && basis.first() <= longest);
     let (first, psi): (usize, Array2<f64>) = match earlier {
         Some(basis) if !remembers => (longest, data.basis.starting(basis, longest)),
         _ => {
@@ -95,9 +97,10 @@ pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) 
             (first, data.basis.values().slice(s![first - lag.., ..]).to_owned())
         }
     };
-    let precision: Option<Vec<f64>> = equation.precision.as_ref().map(|p| {
-        (first..columns.all_steps()).map(|t| p[t.saturating_sub(lag)]).collect()
-    });
+    let precision: Option<Vec<f64>> = equation
+        .precision
+        .as_ref()
+        .map(|p| (first..columns.all_steps()).map(|t| p[t.saturating_sub(lag)]).collect());
     let regressor = |variable: usize, back: usize, functions: usize| Regressor {
         values: columns.lagged(variable, back, first),
         functions,
@@ -134,10 +137,10 @@ pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) 
         self_lags::mend(&sample, &itself, past, equation.to, mend, &mut estimated);
     }
     for weight in &mut estimated.weights {
-        if let (Some(level), Some(spread)) = (manner.level, &weight.spread)
-            && leaves(&weight.coefficients, spread, &sample, level)
-        {
-            weight.coefficients.clone_from(&spread.centre);
+        if let (Some(level), Some(spread)) = (manner.level, &weight.spread) {
+            let share = share_within(&weight.coefficients, spread, &sample, level);
+            let path = weight.coefficients.iter_mut().zip(&spread.centre);
+            path.for_each(|(c, centre)| *c = centre + share * (*c - centre));
         }
         weight.coefficients.resize(size, 0.0);
     }
@@ -161,20 +164,21 @@ fn own_functions(
     let all: Vec<usize> = (0..sample.regressors.len()).collect();
     let fitted = sample.normal().solve(&all);
     let errors = fitted.as_ref().map(|fitted| (fitted, Errors::new(sample, fitted, kind)));
-    let moves = |g: usize| {
-        errors.as_ref().is_some_and(|(fitted, errors)| {
+    let still = |g: usize| {
+        errors.as_ref().map_or(1.0, |(fitted, errors)| {
             let (covariance, freedom) = errors.covariance(g);
             let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
-            inference::wald_p(coefficients, &covariance, narrow, freedom) < MOVES
+            inference::wald_p(coefficients, &covariance, narrow, freedom)
         })
     };
-    let moving: Vec<bool> = (0..groups).map(moves).collect();
+    let still: Vec<f64> = (0..groups).map(still).collect();
     drop(errors);
-    for (g, moves) in moving.into_iter().enumerate() {
-        if moves {
-            starts[g] = wide;
-        } else {
+    for (g, p) in still.into_iter().enumerate() {
+        if p >= MOVES {
             sample.regressors[g].functions = narrow;
+        }
+        if p < MOVES_CLEARLY {
+            starts[g] = wide;
         }
     }
     starts
@@ -215,16 +219,20 @@ fn estimated(
     Some(Estimated { weights, own_lags })
 }
 
-/// Whether a weight leaves the band at some step.
-fn leaves(weight: &[f64], spread: &Spread, sample: &Sample<'_>, level: f64) -> bool {
+/// How far a weight may go on its way from the centre of the band and stay within it at all steps.
+fn share_within(weight: &[f64], spread: &Spread, sample: &Sample<'_>, level: f64) -> f64 {
     let reach = inference::pointwise(level, spread.freedom);
     let width = weight.len();
-    sample.psi.outer_iter().any(|psi| {
+    let at = |psi: ndarray::ArrayView1<'_, f64>| {
         let gap: f64 = (0..width).map(|k| psi[k] * (weight[k] - spread.centre[k])).sum();
         let entry = |k: usize| psi[k / width] * psi[k % width] * spread.covariance[k];
         let variance: f64 = (0..width * width).map(entry).sum();
-        gap.abs() > reach * variance.max(0.0).sqrt()
-    })
+        let room = reach * variance.max(0.0).sqrt();
+        if gap.abs() > room { room / gap.abs() } else { 1.0 }
+    };
+    // A little less, so that rounding does not lead out again.
+    let least = sample.psi.outer_iter().map(at).fold(1.0, f64::min);
+    if least < 1.0 { least * (1.0 - 1e-9) } else { 1.0 }
 }
 
 /// One over the noise variance at each step, in units of its mean; `None` where it does not pay to

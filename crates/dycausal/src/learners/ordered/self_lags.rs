@@ -50,7 +50,8 @@ pub(super) fn mend(
     }
     let steps = (past.len() + sample.target.len()) / sample.series;
     let variable = how.before[to];
-    let centre = |column: &mut Vec<f64>| how.preparation.centre(variable, steps, column, sample.series);
+    let centre =
+        |column: &mut Vec<f64>| how.preparation.centre(variable, steps, column, sample.series);
     let mut random = ChaCha8Rng::seed_from_u64(how.seed);
     let mut bias = vec![0.0; recursion.weights.len()];
     let mut spread = Vec::new();
@@ -174,7 +175,8 @@ impl<'a, 'b> Recursion<'a, 'b> {
         let sample = Sample { target, regressors, psi, series, weights, precision, intercepts };
         let all: Vec<usize> = (0..sample.regressors.len()).collect();
         let fitted = sample.normal().solve(&all)?;
-        let of = |(g, _): &(usize, usize)| &fitted.coefficients[fitted.starts[*g]..fitted.starts[g + 1]];
+        let of =
+            |(g, _): &(usize, usize)| &fitted.coefficients[fitted.starts[*g]..fitted.starts[g + 1]];
         Some(self.itself.iter().flat_map(of).copied().collect())
     }
 

@@ -42,7 +42,9 @@ fn an_order_that_cannot_be_is_not_found_though_the_data_prefer_it() {
         let held = graph(&panel, &method, Knowledge::forbidding(&[], &wrong));
         assert!(held.instantaneous().next().is_some());
         for edge in held.instantaneous() {
-            assert!(!wrong.contains(&(edge.from, edge.to)) && edge.mark == crate::graph::Mark::Directed);
+            assert!(
+                !wrong.contains(&(edge.from, edge.to)) && edge.mark == crate::graph::Mark::Directed
+            );
         }
     }
 }
