@@ -2,7 +2,8 @@
 //!
 //! Where the noise moves, rows count by one over the noise variance of their time (generalised
 //! least squares). The band is that of the regression with one more function of time than the
-//! search had, or with four where the weight moves more than that. The weight is the same regression without single coefficients that explain less than
+//! search had, and at least four, so that it holds where one edge moves and the others do not. The
+//! weight is the same regression without single coefficients that explain less than
 //! `KEEP` times the noise variance, the least left out first: a weight that moves like a parabola
 //! does not pay for a cubic, which costs most at the ends of the series. Where that leaves the band,
 //! it is drawn towards the centre of the band until it is inside.
@@ -24,11 +25,10 @@ use crate::scores::linear::forward::LARGEST_BASIS;
 use crate::scores::linear::noise::{self, Regression, ResidualSums, Sums};
 use crate::scores::linear::shrink::Fit;
 
-/// p-value of "the weight does not move" below which a weight gets more functions: often enough that
-/// bands hold where it does, seldom enough that they stay narrow where it does not.
-const MOVES: f64 = 0.2;
-/// The same for the weight itself, which more functions make less sure.
-const MOVES_CLEARLY: f64 = 0.01;
+/// p-value of "the weight moves no more than the search saw" below which it starts with all functions.
+const MOVES: f64 = 0.01;
+/// Rows per coefficient that all functions need.
+const ROWS: usize = 4;
 /// Functions that a weight may move along, at least.
 const WIDE: usize = 4;
 /// What a coefficient has to lower −2 log likelihood by.
@@ -147,8 +147,11 @@ pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) 
     estimated
 }
 
-/// Gives every regressor as many functions as it moves along, all where it moves beyond the narrow
-/// ones; tells how many its weight starts with.
+/// Gives every regressor all functions, or fewer where rows are few; tells how many its weight starts
+/// with: those of the search, or all where it clearly moves beyond them.
+///
+/// Which functions a band has must not depend on what they show: bands that are narrow because no
+/// movement was seen hold less often than they say.
 fn own_functions(
     sample: &mut Sample<'_>,
     groups: usize,
@@ -156,29 +159,26 @@ fn own_functions(
     manner: Manner<'_>,
 ) -> Vec<usize> {
     let wide = sample.regressors.first().map_or(0, |x| x.functions);
-    let narrow = (manner.functions + 1).min(wide);
-    let mut starts = vec![manner.functions.min(wide); groups];
-    if manner.level.is_none() || narrow >= wide {
+    let few = manner.functions.min(wide);
+    let mut starts = vec![few; groups];
+    if manner.level.is_none() {
         return starts;
     }
+    if groups * wide * ROWS > sample.target.len() {
+        let narrow = (few + 1).min(wide);
+        sample.regressors[..groups].iter_mut().for_each(|x| x.functions = narrow);
+    }
     let all: Vec<usize> = (0..sample.regressors.len()).collect();
-    let fitted = sample.normal().solve(&all);
-    let errors = fitted.as_ref().map(|fitted| (fitted, Errors::new(sample, fitted, kind)));
-    let still = |g: usize| {
-        errors.as_ref().map_or(1.0, |(fitted, errors)| {
-            let (covariance, freedom) = errors.covariance(g);
-            let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
-            inference::wald_p(coefficients, &covariance, narrow, freedom)
-        })
-    };
-    let still: Vec<f64> = (0..groups).map(still).collect();
-    drop(errors);
-    for (g, p) in still.into_iter().enumerate() {
-        if p >= MOVES {
-            sample.regressors[g].functions = narrow;
-        }
-        if p < MOVES_CLEARLY {
-            starts[g] = wide;
+    let Some(fitted) = sample.normal().solve(&all) else { return starts };
+    let errors = Errors::new(sample, &fitted, kind);
+    for (g, start) in starts.iter_mut().enumerate() {
+        let functions = sample.regressors[g].functions;
+        let (covariance, freedom) = errors.covariance(g);
+        let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
+        // One more function than the search had is there for the band alone.
+        let beyond = functions > few + 1;
+        if beyond && inference::wald_p(coefficients, &covariance, few, freedom) < MOVES {
+            *start = functions;
         }
     }
     starts
