@@ -53,13 +53,16 @@ pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
     screen::show(&render(&source, &panel, &answer))
 }
 
+/// What the default method finds, and what it says on its way.
+type Fitted = (DynamicGraph, Map<String, Value>);
+
 /// What the default method finds, where that is needed; not being able to is a failure only where
 /// it was asked for.
 fn fitted(
     arguments: &InspectArguments,
     panel: &Panel,
     seen: &Inspection,
-) -> Result<Option<(DynamicGraph, Map<String, Value>)>, Failure> {
+) -> Result<Option<Fitted>, Failure> {
     let obstacle = seen.findings.iter().any(|finding| finding.level == Level::Obstacle);
     if !arguments.fit && (arguments.truth.is_some() || obstacle) {
         return Ok(None);

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use dycausal::{DynamicGraph, Edge};
 
+use super::engine::is_undirected;
+
 /// An edge's place: lag, from, to.
 pub(super) type Place = (usize, usize, usize);
 
@@ -25,6 +27,17 @@ pub(super) fn without_direction(places: &HashSet<Place>) -> HashSet<Place> {
         _ => (lag, from, to),
     };
     places.iter().map(forget).collect()
+}
+
+/// The places of the edges between two variables, one whose direction is not claimed standing the
+/// way it is true.
+pub(super) fn cross_as_marked(graph: &DynamicGraph, truth: &HashSet<Place>) -> HashSet<Place> {
+    let edges = graph.edges().iter().filter(|edge| is_cross(edge));
+    let place = |edge: &Edge| {
+        let (there, back) = ((edge.lag, edge.from, edge.to), (edge.lag, edge.to, edge.from));
+        if is_undirected(edge) && truth.contains(&back) { back } else { there }
+    };
+    edges.map(place).collect()
 }
 
 /// False discoveries |listed ∖ true| / max(1, |listed|), and power |listed ∩ true| / |true|.

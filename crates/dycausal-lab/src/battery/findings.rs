@@ -25,6 +25,9 @@ pub struct Row {
     pub unavailable: Option<String>,
 }
 
+/// Figures of one data set by name, and the seconds of its fit.
+pub(super) type Measured = (Vec<(&'static str, f64)>, f64);
+
 impl Row {
     pub(super) fn new(condition: &Condition, method: &str, variant: &str) -> Self {
         Self {
@@ -42,7 +45,7 @@ impl Row {
     pub(super) fn add(
         &mut self,
         seed: u64,
-        outcome: Result<(Vec<(&'static str, f64)>, f64), String>,
+        outcome: Result<Measured, String>,
     ) {
         match outcome {
             Ok((figures, seconds)) => {

@@ -36,7 +36,10 @@ pub fn write_battery(findings: &Findings, folder: &Path) -> Result<Written> {
 fn options(findings: &Findings) -> String {
     let request = &findings.request;
     let mut text = String::new();
-    let mut say = |words: String| text.push_str(&format!(" {words}"));
+    let mut say = |words: String| {
+        text.push(' ');
+        text.push_str(&words);
+    };
     if request.quick {
         say("--quick".into());
     }

@@ -170,7 +170,7 @@ impl Columns {
     }
 
     /// Whether only second moments are known: then no row is one of the data.
-    pub fn from_moments(&self) -> bool {
+    pub fn are_of_moments(&self) -> bool {
         self.layout == Layout::Stacked
     }
 

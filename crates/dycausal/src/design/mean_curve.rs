@@ -9,6 +9,7 @@ use super::score_test::Null;
 use super::season::{self, Season};
 use crate::basis::{Basis, Shape};
 use crate::error::Result;
+use crate::method::Auto;
 
 /// Polynomials of a mean, at most.
 const MOST_POLYNOMIALS: usize = 16;
@@ -45,8 +46,8 @@ pub struct Means {
 /// What may be looked for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sought<'a> {
-    /// Patterns that repeat: by score, none, or a period that is given.
-    pub season: Option<Option<usize>>,
+    /// Patterns that repeat: by score, or a period that is given; 0 for none.
+    pub season: Auto<usize>,
     /// Jumps.
     pub breaks: bool,
     /// Periods that the calendar proposes.
@@ -57,7 +58,7 @@ pub(crate) struct Sought<'a> {
 #[derive(Debug, Clone, Copy)]
 struct Series<'a> {
     values: &'a [f64],
-    series: usize,
+    count: usize,
     steps: usize,
 }
 
@@ -88,19 +89,19 @@ pub(crate) fn find(
     let looked = steps.min((MOST_ROWS / series).max(50));
     let of = |v: usize| Series {
         values: &values[v * length..v * length + looked * series],
-        series,
+        count: series,
         steps: looked,
     };
     let count = values.len() / length;
     let mut seasons: Vec<Season> = Vec::new();
-    if let Some(Some(period)) = sought.season {
+    if let Some(period) = sought.season.value().filter(|period| *period > 0) {
         seasons.push(Season { period: period as f64, harmonics: (period / 2).max(1) });
     }
     let curves = |seasons: &[Season]| -> Result<Vec<(MeanCurve, usize)>> {
         (0..count).into_par_iter().map(|v| smooth(of(v), seasons)).collect()
     };
     let mut found = curves(&seasons)?;
-    if sought.season == Some(None) {
+    if sought.season == Auto::Auto {
         let every = count.div_ceil(MOST_VARIABLES).max(1);
         for _ in 0..MOST_SEASONS {
             let nulls: Vec<(Null, Vec<usize>)> = (0..count)
@@ -131,15 +132,15 @@ fn shared(nulls: &[(Null, Vec<usize>)], steps: usize, calendar: &[f64]) -> Optio
 
 /// Rows of a regression on own lags: which (step, series) have all of them.
 fn rows(of: Series<'_>, lags: usize, first: usize) -> Vec<(usize, usize)> {
-    let value = |t: usize, n: usize| of.values[t * of.series + n];
+    let value = |t: usize, n: usize| of.values[t * of.count + n];
     (first.max(lags)..of.steps)
-        .flat_map(|t| (0..of.series).map(move |n| (t, n)))
+        .flat_map(|t| (0..of.count).map(move |n| (t, n)))
         .filter(|(t, n)| (0..=lags).all(|back| !value(t - back, *n).is_nan()))
         .collect()
 }
 
 fn start(of: Series<'_>, rows: &[(usize, usize)], functions: &[Vec<f64>]) -> Null {
-    let mut null = Null::new(rows.iter().map(|(t, n)| of.values[t * of.series + n]).collect());
+    let mut null = Null::new(rows.iter().map(|(t, n)| of.values[t * of.count + n]).collect());
     for function in functions {
         null.include(&rows.iter().map(|(t, _)| function[*t]).collect::<Vec<f64>>());
     }
@@ -154,7 +155,7 @@ fn include_lags(
 ) {
     for lag in lags {
         null.include(
-            &rows.iter().map(|(t, n)| of.values[(t - lag) * of.series + n]).collect::<Vec<f64>>(),
+            &rows.iter().map(|(t, n)| of.values[(t - lag) * of.count + n]).collect::<Vec<f64>>(),
         );
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn most_own_lags(steps: usize) -> usize {
 /// Where only moments are known, no lags beyond theirs are.
 pub(crate) fn own_orders(columns: &Columns) -> Vec<usize> {
     let orders = |v: usize| {
-        if columns.from_moments() {
+        if columns.are_of_moments() {
             return columns.lag();
         }
         let cap = most_own_lags(columns.all_steps());

@@ -8,6 +8,7 @@ use super::mean_curve::{self, MeanCurve, Means, Sought};
 use super::rows::read;
 use super::season;
 use crate::error::{Error, Result};
+use crate::method::Auto;
 use crate::panel::Panel;
 
 /// What was taken out of the data: means, levels and scales of series.
@@ -46,11 +47,7 @@ impl Preparation {
     ///
     /// # Errors
     /// If the steps do not carry the functions of a mean.
-    pub(crate) fn found(
-        panel: &Panel,
-        season: Option<Option<usize>>,
-        breaks: bool,
-    ) -> Result<Self> {
+    pub(crate) fn found(panel: &Panel, season: Auto<usize>, breaks: bool) -> Result<Self> {
         if smooth_mean(panel.series() as f64, panel.steps())?.is_none() {
             return Ok(Self::default());
         }

@@ -135,10 +135,12 @@ impl Null {
     fn unit(&self, column: &[f64]) -> Option<Vec<f64>> {
         let mut out = self.without_known(column);
         let length = dot(&out, &out).sqrt();
-        if !(length > DISTINCT * dot(column, column).sqrt()) {
+        if length.is_nan() || length <= DISTINCT * dot(column, column).sqrt() {
             return None;
         }
-        out.iter_mut().for_each(|x| *x /= length);
+        for x in &mut out {
+            *x /= length;
+        }
         Some(out)
     }
 

@@ -64,6 +64,9 @@ fn told(pair: &Pair) -> Finding {
         .judged(Verdict::Doubtful, words)
 }
 
+/// A name and a function of residuals.
+type Form = (&'static str, fn(f64) -> f64);
+
 /// The pairs that depend most on each other, from the strongest.
 pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
     let d = evidence.variables();
@@ -71,8 +74,7 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
         return Vec::new();
     }
     let rows = rows(evidence);
-    let forms: [(&str, fn(f64) -> f64); 3] =
-        [("as they are", |u| u), ("in size", f64::abs), ("bounded", f64::tanh)];
+    let forms: [Form; 3] = [("as they are", |u| u), ("in size", f64::abs), ("bounded", f64::tanh)];
     let seen = forms.map(|(of, form)| (of, Sums::of(evidence, &rows, form)));
     let count = (d * (d - 1) / 2 * seen.len()) as f64;
     let mut pairs = Vec::new();

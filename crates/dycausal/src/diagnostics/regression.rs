@@ -161,7 +161,7 @@ impl Sums<'_> {
 /// Adds z zᵀ, below the diagonal.
 fn add_products(products: &mut [f64], row: &[f64]) {
     for (j, z) in row.iter().enumerate() {
-        let line = &mut products[j * row.len()..j * row.len() + j + 1];
+        let line = &mut products[j * row.len()..=j * row.len() + j];
         line.iter_mut().zip(row).for_each(|(sum, other)| *sum += z * other);
     }
 }

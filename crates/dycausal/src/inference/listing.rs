@@ -66,7 +66,7 @@ pub(crate) struct Data<'a> {
 impl<'a> Data<'a> {
     /// The covariance that these data ask for.
     pub fn covariance(&self) -> Covariance {
-        if self.columns.from_moments() {
+        if self.columns.are_of_moments() {
             Covariance::Classical
         } else if FEW_SERIES.contains(&self.columns.series())
             && 2 * self.functions <= self.columns.series()

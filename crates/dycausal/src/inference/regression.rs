@@ -231,9 +231,10 @@ impl Sample<'_> {
                 gram[j * size + k] = dot(weighted, other);
             }
         }
-        let square = match plain {
-            true => dot(self.target, self.target),
-            false => dot(&weigh(self.target), self.target),
+        let square = if plain {
+            dot(self.target, self.target)
+        } else {
+            dot(&weigh(self.target), self.target)
         };
         let count = self.weights.map_or(self.target.len() as f64, |w| w.iter().sum());
         (gram, cross, square, count)
@@ -255,9 +256,14 @@ impl Sample<'_> {
             let psi = self.psi.row(t);
             let weigh = |values: &[f64], out: &mut Vec<f64>| match weights {
                 Some(w) => {
-                    out.iter_mut().zip(values).zip(w).for_each(|((o, x), w)| *o = x * w * precision)
+                    out.iter_mut()
+                        .zip(values)
+                        .zip(w)
+                        .for_each(|((o, x), w)| *o = x * w * precision);
                 }
-                None => out.iter_mut().zip(values).for_each(|(o, x)| *o = x * precision),
+                None => {
+                    out.iter_mut().zip(values).for_each(|(o, x)| *o = x * precision);
+                }
             };
             weigh(y, &mut weighted);
             square += dot(&weighted, y);

@@ -74,12 +74,8 @@ impl Labels<'_> {
 pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
     let labels = Labels { names: panel.names(), times: panel.times() };
     run.stage("preparation", None);
-    let season = match method.season.value() {
-        None => Some(None),
-        Some(0) => None,
-        Some(period) => Some(Some(period)),
-    };
-    let mut preparation = run.parallel(|| Preparation::found(panel, season, method.breaks))?;
+    let mut preparation =
+        run.parallel(|| Preparation::found(panel, method.season, method.breaks))?;
     preparation.levels = method.series_effects.levels() == Some(true) && panel.series() > 1;
     let prepared = |lag: usize| Columns::prepared(panel, lag, &preparation);
     let first = method.lag.value().unwrap_or(1);

@@ -101,7 +101,9 @@ impl<'a, 'b> Recursion<'a, 'b> {
             }
         }
         let grown = (fitted.rows / fitted.freedom).sqrt();
-        noise.iter_mut().for_each(|u| *u *= grown);
+        for u in &mut noise {
+            *u *= grown;
+        }
         Some(Self { sample, itself, past, weights, others, noise })
     }
 
@@ -213,7 +215,11 @@ fn median(drawn: &[Vec<f64>], k: usize) -> f64 {
     let mut values: Vec<f64> = drawn.iter().map(|of_one| of_one[k]).collect();
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
-    if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
+    if values.len() % 2 == 1 {
+        values[middle]
+    } else {
+        f64::midpoint(values[middle - 1], values[middle])
+    }
 }
 
 fn variance(drawn: &[Vec<f64>], k: usize) -> f64 {

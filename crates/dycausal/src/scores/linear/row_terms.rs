@@ -19,7 +19,9 @@ impl LinearScore {
         let deviations = self.deviations(target, fit);
         let mut u = self.residuals(target, fit);
         for (rows, sd) in u.chunks_exact_mut(series).zip(&deviations) {
-            rows.iter_mut().for_each(|x| *x /= sd);
+            for x in rows {
+                *x /= sd;
+            }
         }
         let weight = |row: usize| self.columns.weights().map_or(1.0, |w| w[row]);
         let mean = |f: fn(f64) -> f64| {
