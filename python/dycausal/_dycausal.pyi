@@ -14,6 +14,7 @@ __all__ = [
     "__version__",
     "check",
     "columns",
+    "diagnose",
     "fit",
     "inspect",
     "methods",

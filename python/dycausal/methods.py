@@ -18,21 +18,31 @@ class Ordered(Estimator):
 
     Parameters
     ----------
-    lag : int, default 1
-        Longest lag: 0 or more.
+    lag : int | str, default 'auto'
+        Longest lag: 0 or more, or auto: by score.
     basis : str, default 'legendre'
         Functions along which weights move: legendre, hat, b_spline, step or constant.
     basis_size : int | str, default 'auto'
         How many of them: 1 to 16, or auto: by score.
     non_gaussian : bool, default True
         Whether the shape of the noise counts: true or false.
+    alpha : float, default 0.05
+        False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what the score
+        selects.
+    season : int | str, default 'auto'
+        Steps after which a pattern repeats that is taken out: 3 or more, none, or auto: by score and
+        calendar.
+    breaks : bool, default True
+        Whether jumps of the mean are looked for and taken out: true or false.
+    series_effects : str, default 'auto'
+        What differs between series and is taken out: auto, none, levels, scales or both.
     bands : bool, default True
-        Whether edges get bands and tests: true or false.
+        Whether edges get bands: true or false.
     level : float, default 0.95
         How often a band holds the truth: between 0 and 1.
     threshold : float, default 0.0
         Weight that an edge has to exceed to be certain: 0 or more.
-    order_changes : str, default 'none'
+    order_changes : int, default 0
         How often the order changes: none, a number, or auto: by score.
     resamples : int, default 0
         Halves of the data in which edges are sought again: 0 or more.
@@ -63,14 +73,18 @@ class Ordered(Estimator):
     def __init__(
         self,
         *,
-        lag: int = 1,
+        lag: int | str = "auto",
         basis: str = "legendre",
         basis_size: int | str = "auto",
         non_gaussian: bool = True,
+        alpha: float = 0.05,
+        season: int | str = "auto",
+        breaks: bool = True,
+        series_effects: str = "auto",
         bands: bool = True,
         level: float = 0.95,
         threshold: float = 0.0,
-        order_changes: str = "none",
+        order_changes: int = 0,
         resamples: int = 0,
         random_state: Any = 0,
         n_jobs: int | None = None,
@@ -80,6 +94,10 @@ class Ordered(Estimator):
         self.basis = basis
         self.basis_size = basis_size
         self.non_gaussian = non_gaussian
+        self.alpha = alpha
+        self.season = season
+        self.breaks = breaks
+        self.series_effects = series_effects
         self.bands = bands
         self.level = level
         self.threshold = threshold

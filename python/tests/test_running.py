@@ -115,7 +115,7 @@ def test_a_process_that_forks_after_a_fit_can_fit_again(made):
 def test_a_function_is_told_of_the_progress(made):
     told = []
     LaggedLeastSquares(progress=lambda *news: told.append(news)).fit(made.X)
-    assert told[-1] == ("regressions", 30, 30, "")
+    assert told[-1] == ("checks", 0, None, "")
 
 
 def test_what_a_listener_raises_stops_the_fit():

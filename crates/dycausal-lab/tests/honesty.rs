@@ -3,6 +3,8 @@
 //! `dycausal reproduce nulls` (power, coverage, directions) measures the same on more data and on other
 //! seeds: those here are below 1000 and may be looked at while something is tuned.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use dycausal::Run;
 use dycausal_lab::battery::{Findings, Request, battery, run_battery};
 

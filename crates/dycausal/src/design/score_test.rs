@@ -103,6 +103,11 @@ impl Null {
                 statistic += projected[row] * projected[row];
                 used += 1.0;
             }
+            // Beyond a quarter of the rows a fit says nothing.
+            if 4.0 * (self.size() as f64 + used) > self.rows() {
+                out.push(f64::NEG_INFINITY);
+                continue;
+            }
             let left = (1.0 - statistic / self.rows()).max(1e-12);
             out.push(-self.rows() * left.ln() - used * self.rows().ln());
         }

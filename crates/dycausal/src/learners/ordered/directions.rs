@@ -21,7 +21,7 @@ use crate::search::{Depth, Scorer, State};
 /// Evidence, in units of −2 log likelihood, that counts as very strong (Kass and Raftery 1995).
 const MARGIN: f64 = 10.0;
 /// Standard errors that a difference of scores has to exceed.
-const ERRORS: f64 = 2.0;
+const ERRORS: f64 = 2.5;
 /// Series from which a block of rows is a series; with fewer it is a stretch of time.
 const MANY_SERIES: usize = 20;
 /// The largest group of undirected edges that is looked at; larger ones are flagged as a whole.
