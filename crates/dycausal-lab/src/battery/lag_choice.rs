@@ -18,7 +18,7 @@ pub(super) const LAG_CHOICE: Battery = Battery {
         Figure { name: "too long", meaning: "share in which it is more" },
     ],
     seeds: 20,
-    quick_seeds: 4,
+    quick_seeds: 6,
     unavailable: None,
     conditions,
     variants: || vec![Variant::with("lag", "auto")],

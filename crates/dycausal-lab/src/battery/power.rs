@@ -37,7 +37,7 @@ pub(super) const POWER: Battery = Battery {
     quick_seeds: 4,
     unavailable: None,
     conditions,
-    variants: || vec![Variant::plain(), Variant::with("lag", "auto")],
+    variants: || vec![Variant::with("lag", 1), Variant::with("lag", "auto")],
     measure,
 };
 

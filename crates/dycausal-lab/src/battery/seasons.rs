@@ -25,7 +25,7 @@ pub(super) const SEASONS: Battery = Battery {
         Figure { name: "missed", meaning: "share in which a period is there and none is found" },
     ],
     seeds: 20,
-    quick_seeds: 4,
+    quick_seeds: 6,
     unavailable: if TELLS_SEASON {
         None
     } else {

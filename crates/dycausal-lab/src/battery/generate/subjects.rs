@@ -17,7 +17,8 @@ pub(in super::super) struct Subjects {
 impl Subjects {
     /// Makes series of one law those of subjects: scale times value plus level.
     ///
-    /// Edges of a linear system keep their weights, since cause and effect are scaled alike.
+    /// Of columns that know nothing of each other this shapes the values; of a system its innovations,
+    /// so that levels are the intercepts of its equations and edges keep their weights.
     pub(in super::super) fn shape(self, stream: &mut Stream, values: &mut Array3<f64>) {
         for mut subject in values.outer_iter_mut() {
             let scale = if self.scales { (0.7 * standard(stream)).exp() } else { 1.0 };

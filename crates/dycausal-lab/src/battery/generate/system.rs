@@ -1,7 +1,8 @@
 //! Linear systems with known edges: x_t = Σ_p W_t,pᵀ x_{t−p} + innovations.
 
+use dycausal::Panel;
 use dycausal::graph::Edge;
-use ndarray::{Array2, Axis, s};
+use ndarray::{Array2, Array3, Axis, s};
 
 use super::super::condition::{Sample, Size, Stream};
 use super::innovations::{Innovations, standard};
@@ -46,7 +47,9 @@ impl System {
         edges: Vec<Edge>,
     ) -> Result<Sample> {
         let mut values = self.innovations.draw(stream, size, BURN_IN);
-        let blank = ndarray::Array3::zeros(size.shape());
+        // Levels are intercepts of the equations, and what scales the innovations scales the series.
+        self.subjects.shape(stream, &mut values);
+        let blank = Array3::zeros(size.shape());
         let mut sample = Sample::new(blank, self.lag, edges)?;
         let equations = Equations::of(&sample.truth)?;
         for mut series in values.outer_iter_mut() {
@@ -54,9 +57,7 @@ impl System {
                 equations.apply(row.saturating_sub(BURN_IN), row, &mut series);
             }
         }
-        let mut values = values.slice(s![.., BURN_IN.., ..]).to_owned();
-        self.subjects.shape(stream, &mut values);
-        sample.panel = dycausal::Panel::unnamed(values)?;
+        sample.panel = Panel::unnamed(values.slice(s![.., BURN_IN.., ..]).to_owned())?;
         Ok(sample)
     }
 }
@@ -71,7 +72,7 @@ pub(in super::super) fn stable(
     lag: usize,
     mut draw: impl FnMut(&mut Stream) -> Vec<Edge>,
 ) -> Result<Vec<Edge>> {
-    let blank = ndarray::Array3::zeros((1, size.steps, size.variables));
+    let blank = Array3::zeros((1, size.steps, size.variables));
     for _ in 0..DRAWS {
         let edges = draw(stream);
         let equations = Equations::of(&Sample::new(blank.clone(), lag, edges.clone())?.truth)?;
