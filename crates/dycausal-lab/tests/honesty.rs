@@ -61,43 +61,36 @@ fn no_false_edges(conditions: &[&str]) {
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn nothing_is_listed_among_series_without_memory() {
     no_false_edges(&["iid", "heavy tails"]);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn nothing_is_listed_among_series_with_memory() {
     no_false_edges(&["AR(.7)", "AR(2)", "oscillating AR(2)"]);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn nothing_is_listed_among_series_that_share_a_season() {
     no_false_edges(&["season of 24", "monthly profile"]);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn nothing_is_listed_among_series_that_jump_or_drift() {
     no_false_edges(&["jumps in mean", "random walks"]);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn nothing_is_listed_among_series_that_share_a_volatility() {
     no_false_edges(&["common volatility"]);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn nothing_is_listed_among_subjects_that_differ() {
     no_false_edges(&["subjects", "subjects with scales", "subjects with levels"]);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn most_weak_edges_are_found_and_few_are_false() {
     let findings = measure("power", &["5 edges T=300"], 8);
     at_most(&findings, "FDR", MOST_FALSE_DISCOVERIES);
@@ -116,34 +109,29 @@ fn bands_of_weights_that_move_hold_them() {
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn bands_of_weights_that_move_in_one_series_hold_them() {
     let findings = measure("coverage", &["quadratic N=1 T=500", "cubic N=1 T=500"], 8);
     at_least(&findings, "cross", LEAST_COVERAGE);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn weights_lie_in_their_own_bands() {
     let findings = measure("coverage", &["quadratic N=1 T=500"], 4);
     at_least(&findings, "weight inside", LEAST_INSIDE);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn bands_hold_weights_where_subjects_differ() {
     let findings = measure("coverage", &["subjects with levels and scales"], 6);
     at_least(&findings, "cross", LEAST_COVERAGE);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn bands_hold_what_a_variable_keeps_of_itself() {
     at_least(&measure("coverage", &["AR(0.8) alone"], 10), "self", LEAST_COVERAGE);
 }
 
 #[test]
-#[ignore = "until the listing is by tests"]
 fn directions_that_are_open_are_not_claimed() {
     let open = [
         "open: Gaussian T=1000",

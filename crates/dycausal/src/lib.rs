@@ -3,7 +3,7 @@
 //! Data flow in one direction, and nothing downstream changes what it was given:
 //!
 //! ```text
-//! Panel ─▶ Moments ─▶ a method (Discover) ─▶ DynamicGraph ─▶ Diagnostics
+//! Panel ─▶ design ─▶ a method (Discover) ─▶ DynamicGraph ─▶ Diagnostics
 //! ```
 //!
 //! - [`Panel`]: the series, with names, times and missing cells;

@@ -42,11 +42,7 @@ impl Row {
         }
     }
 
-    pub(super) fn add(
-        &mut self,
-        seed: u64,
-        outcome: Result<Measured, String>,
-    ) {
+    pub(super) fn add(&mut self, seed: u64, outcome: Result<Measured, String>) {
         match outcome {
             Ok((figures, seconds)) => {
                 self.figures.extend(figures.into_iter().map(|(name, value)| (seed, name, value)));

@@ -213,3 +213,92 @@ impl Sums {
         ((0..width * width).map(entry).collect(), if freedom > 1.0 { freedom } else { 1.0 })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ndarray::Array2;
+
+    use super::super::regression::Regressor;
+    use super::*;
+
+    const STEPS: usize = 12;
+
+    /// As in `scripts/golden_inference.py`.
+    fn noise(k: usize) -> f64 {
+        ((k * k * 7919 + k * 104_729) % 10_007) as f64 / 10_007.0 - 0.5
+    }
+
+    /// Values of statsmodels, printed by that script.
+    fn agrees(series: usize, kind: Covariance, first: [f64; 4], last: f64) {
+        let rows = series * STEPS;
+        let x: Vec<Vec<f64>> =
+            (0..2).map(|j| (0..rows).map(|i| noise(i + 1000 * j)).collect()).collect();
+        let value =
+            |i: usize| 0.7 * x[0][i] - 0.4 * x[1][i] + (0.2 + x[0][i].abs()) * noise(5000 + i);
+        let target: Vec<f64> = (0..rows).map(value).collect();
+        let psi =
+            Array2::from_shape_fn(
+                (STEPS, 2),
+                |(t, b)| {
+                    if b == 0 { 1.0 } else { t as f64 / STEPS as f64 }
+                },
+            );
+        let sample = Sample {
+            target: &target,
+            regressors: vec![
+                Regressor { values: &x[0], functions: 2 },
+                Regressor { values: &x[1], functions: 1 },
+            ],
+            psi: psi.view(),
+            series,
+            weights: None,
+            precision: None,
+            intercepts: 0.0,
+        };
+        let fitted = sample.normal().solve(&[0, 1]).unwrap();
+        let known = [0.645_642_975_651_372_2, 0.247_347_139_315_329_84, -0.340_926_792_120_103_2];
+        for (c, known) in fitted.coefficients.iter().zip(known) {
+            assert!((c - known).abs() < 1e-8, "{c} {known}");
+        }
+        let errors = Errors::new(&sample, &fitted, kind);
+        for (v, known) in errors.covariance(0).0.iter().zip(first) {
+            assert!((v - known).abs() < 1e-8, "{kind:?}: {v} {known}");
+        }
+        let found = errors.covariance(1).0[0];
+        assert!((found - last).abs() < 1e-8, "{kind:?}: {found} {last}");
+    }
+
+    #[test]
+    fn covariances_are_those_of_statsmodels() {
+        let [a, b, c] =
+            [0.009_513_691_857_985_777, -0.015_411_019_560_912_257, 0.035_877_756_228_497_35];
+        agrees(5, Covariance::Classical, [a, b, b, c], 0.003_013_418_650_167_358_7);
+        let [a, b, c] =
+            [0.014_413_605_450_396_418, -0.026_509_454_318_606_546, 0.068_224_174_628_894_13];
+        agrees(5, Covariance::Robust, [a, b, b, c], 0.002_539_913_937_670_163);
+        let [a, b, c] =
+            [0.010_692_742_448_406_917, -0.013_557_805_618_422_05, 0.035_565_183_759_274_886];
+        agrees(5, Covariance::BySeries, [a, b, b, c], 0.001_702_411_731_079_980_9);
+    }
+
+    /// Long series are worked on by whole columns, many by steps: with the rows of all series in
+    /// one step and one function both do the same sums.
+    #[test]
+    fn both_ways_of_adding_up_agree() {
+        let rows = 96;
+        let x: Vec<f64> = (0..rows).map(noise).collect();
+        let y: Vec<f64> = (0..rows).map(|i| 0.5 * x[i] + noise(i + 700)).collect();
+        let variance = |series: usize| {
+            let psi = Array2::ones((rows / series, 1));
+            let regressors = vec![Regressor { values: &x, functions: 1 }];
+            let psi = psi.view();
+            let (weights, precision, intercepts) = (None, None, 0.0);
+            let target = &y;
+            let sample = Sample { target, regressors, psi, series, weights, precision, intercepts };
+            let fitted = sample.normal().solve(&[0]).unwrap();
+            Errors::new(&sample, &fitted, Covariance::Robust).covariance(0)
+        };
+        let (few, many) = (variance(1), variance(32));
+        assert!((few.0[0] - many.0[0]).abs() < 1e-14 && (few.1 - many.1).abs() < 1e-9);
+    }
+}
