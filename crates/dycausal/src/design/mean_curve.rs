@@ -15,6 +15,9 @@ use crate::method::Auto;
 const MOST_POLYNOMIALS: usize = 16;
 /// Steps per polynomial, at least.
 const STEPS_PER_POLYNOMIAL: usize = 16;
+/// Steps for each polynomial that a mean has in any case, and how many these are at most.
+const STEPS_FOR_GRANTED: usize = 800;
+const FOR_GRANTED: usize = 6;
 /// Breaks of one variable, at most.
 const MOST_BREAKS: usize = 3;
 /// Places of a break that are looked at closely.
@@ -196,6 +199,8 @@ fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<(MeanCurve, usize)> {
             null.include(&rows.iter().map(|(t, _)| polynomials[b][*t]).collect::<Vec<f64>>());
         });
     }
+    // Where steps are many a few polynomials cost nothing, and the data may not show that they need them.
+    let size = size.max((of.steps / STEPS_FOR_GRANTED).clamp(1, FOR_GRANTED)).min(most);
     Ok((MeanCurve { polynomials: size, breaks: Vec::new() }, lags))
 }
 

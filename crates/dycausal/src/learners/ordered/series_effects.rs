@@ -12,9 +12,9 @@
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, Normal as Gaussian};
 
-use super::Ordered;
 use super::pipeline::Fitted;
-use crate::design::Preparation;
+use super::{Ordered, SeriesEffects};
+use crate::design::{Columns, Preparation};
 use crate::inference::covariance::{Covariance, Errors};
 use crate::inference::listing::{Data, Equation};
 use crate::inference::regression::{Regressor, Sample};
@@ -28,6 +28,8 @@ const LEVELS: [f64; 2] = [0.001, 0.01];
 const SERIES_FOR_SCALES: usize = 5;
 /// Standard errors that the spread of scales has to exceed chance by.
 const SPREAD: f64 = 5.0;
+/// How many times the middle mean square of a step the largest has, where series explode.
+const EXPLOSION: f64 = 30.0;
 /// Variables that are looked at, about.
 const SAMPLE: usize = 32;
 /// Steps of past that a row needs to have a past mean, and by which that mean is shrunk.
@@ -44,6 +46,9 @@ pub(super) fn found(
         return None;
     }
     let data = fitted.data();
+    if method.series_effects == SeriesEffects::Auto && explodes(data.columns) {
+        return None;
+    }
     let fits = fitted.learned.fits.iter().enumerate();
     let equations: Vec<Equation> = fits
         .step_by(panel.variables().div_ceil(SAMPLE))
@@ -68,6 +73,21 @@ pub(super) fn found(
         next.scales = scales(&data, &equations, wanted == Some(true));
     }
     (next != *now).then_some(next)
+}
+
+/// Whether values grow so much that a few steps are all there is to see: then small errors of weights
+/// look like differences between series.
+fn explodes(columns: &Columns) -> bool {
+    let series = columns.series();
+    (0..columns.variables()).any(|v| {
+        let mut sizes: Vec<f64> = columns
+            .whole(v)
+            .chunks_exact(series)
+            .map(|step| step.iter().map(|x| x * x).sum::<f64>() / series as f64)
+            .collect();
+        sizes.sort_by(f64::total_cmp);
+        sizes[sizes.len() - 1] > EXPLOSION * sizes[sizes.len() / 2]
+    })
 }
 
 /// p of "no series has a level of its own": twice the smaller of Bonferroni's and Stouffer's.
