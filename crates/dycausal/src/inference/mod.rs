@@ -77,6 +77,6 @@ pub fn test_edges(
             freedom: estimate.freedom,
         }
     };
-    let all = nested::estimates(&columns, &inner, order, |_, _| true)?;
+    let all = nested::estimates(&columns, &inner, order)?;
     Ok(all.iter().map(test).collect())
 }

@@ -34,7 +34,7 @@ pub(crate) fn regressors(columns: &Columns, basis: usize) -> usize {
     columns.size() * basis
 }
 
-/// The estimates that `wanted(to, column)` asks for.
+/// The estimates of every regressor in every regression.
 ///
 /// # Errors
 /// If the regressors are collinear, or there are too few rows for them.
@@ -42,7 +42,6 @@ pub(crate) fn estimates(
     columns: &Columns,
     basis: &TimeBasis,
     order: &[usize],
-    wanted: impl Fn(usize, usize) -> bool + Sync,
 ) -> Result<Vec<Estimate>> {
     let (d, b) = (columns.variables(), basis.size());
     let gram = Gram::of(columns, basis);
@@ -67,7 +66,7 @@ pub(crate) fn estimates(
         .into_par_iter()
         .map(|group| {
             let context = Context { columns, order, inverse: &inverse, basis: b, lagged };
-            context.group(group, sequence[group], &wanted)
+            context.group(group, sequence[group])
         })
         .collect();
     Ok(found.into_iter().flatten().collect())
@@ -83,12 +82,7 @@ struct Context<'a> {
 
 impl Context<'_> {
     /// The estimates of one group of regressors in all regressions that have it.
-    fn group(
-        &self,
-        group: usize,
-        column: usize,
-        wanted: &impl Fn(usize, usize) -> bool,
-    ) -> Vec<Estimate> {
+    fn group(&self, group: usize, column: usize) -> Vec<Estimate> {
         let (b, start) = (self.basis, group * self.basis);
         let mut sum = vec![0.0; b * b];
         let mut row = start;
@@ -105,9 +99,7 @@ impl Context<'_> {
                 }
                 row += 1;
             }
-            if wanted(*to, column) {
-                out.push(self.estimate(*to, column, own, start, &sum));
-            }
+            out.push(self.estimate(*to, column, own, start, &sum));
         }
         out
     }

@@ -372,7 +372,7 @@ fn dense_regressions_are_the_same_from_moments() {
     let basis = Family::Legendre.basis(3, 12, 1).unwrap();
     let estimates = |columns: &Columns| {
         let inner = TimeBasis::new(&basis, columns).unwrap();
-        let found = nested::estimates(columns, &inner, &order, |_, _| true).unwrap();
+        let found = nested::estimates(columns, &inner, &order).unwrap();
         let unit = |e: &nested::Estimate| columns.scale()[e.to] / columns.scale()[e.column % 4];
         let numbers = |e: nested::Estimate| {
             (unit(&e) * e.coefficients[1], unit(&e).powi(2) * e.covariance[4])
