@@ -54,11 +54,13 @@ pub(super) fn choose(
     panel: &Panel,
     run: &Run,
 ) -> Result<Curve> {
-    let longest = longest(panel);
-    if longest == 1 {
+    // Missing cells leave fewer rows the longer the lag: half of them have to be left.
+    let enough = |columns: &Columns| 2.0 * columns.rows() >= fitted.score.columns.rows();
+    let found = (2..=longest(panel)).rev().find_map(|lag| prepared(lag).ok().filter(enough));
+    let Some(columns) = found else {
         return Ok(Curve { chosen: 1, worse: vec![0.0] });
-    }
-    let columns = prepared(longest)?;
+    };
+    let longest = columns.lag();
     let steps = panel.steps();
     let basis = method.basis.basis(fitted.basis.size(), steps, longest)?;
     let basis = TimeBasis::new(&basis, &columns)?;

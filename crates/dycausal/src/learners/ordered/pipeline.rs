@@ -182,8 +182,14 @@ fn searched(
     run: &mut Run,
 ) -> Result<Fitted> {
     run.stage("moments", None);
-    let basis = method.basis.basis(size, steps, columns.lag())?;
-    let inner = TimeBasis::new(&basis, &columns)?;
+    let made = |size: usize| {
+        let basis = method.basis.basis(size, steps, columns.lag())?;
+        TimeBasis::new(&basis, &columns).map(|inner| (basis, inner))
+    };
+    // Where the size is free, one that the rows can carry.
+    let free = method.basis_size.value().is_none();
+    let fewer = || (1..size).rev().filter(|_| free).find_map(|size| made(size).ok());
+    let (basis, inner) = made(size).or_else(|reason| fewer().ok_or(reason))?;
     let score = run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian));
     run.stage("order", None);
     let learned = search::learn(&score, near, given, run)?;
@@ -196,9 +202,12 @@ fn preferred(method: &Ordered, fitted: &Fitted, steps: usize) -> Result<usize> {
     let most = LARGEST_BASIS.min(columns.steps());
     let mut reach = fitted.basis.size() + 2;
     loop {
-        let bases = (1..=reach.min(most))
-            .map(|size| TimeBasis::new(&method.basis.basis(size, steps, columns.lag())?, columns))
-            .collect::<Result<Vec<_>>>()?;
+        // Steps without rows tell fewer functions apart than there are steps.
+        let basis =
+            |size| TimeBasis::new(&method.basis.basis(size, steps, columns.lag())?, columns);
+        let bases: Vec<TimeBasis> =
+            (1..=reach.min(most)).map_while(|size| basis(size).ok()).collect();
+        let most = if bases.len() < reach.min(most) { bases.len() } else { most };
         let scores = basis_size::scores(&fitted.score, &fitted.learned.fits, &bases);
         let best = (0..scores.len()).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(0);
         if best + 1 < bases.len() || bases.len() == most {

@@ -321,6 +321,16 @@ fn selecting_columns_of_moments_keeps_their_values() {
 }
 
 #[test]
+fn few_rows_get_fewer_functions_and_no_error() {
+    for steps in [5, 10, 40] {
+        let (mut values, _) = simulated(3, 1, steps, 4);
+        values.iter_mut().skip(4).step_by(17).for_each(|x| *x = f64::NAN);
+        let graph = Ordered::default().discover(&Panel::unnamed(values).unwrap(), &mut Run::new(0));
+        assert!(graph.is_ok(), "{steps} steps: {graph:?}");
+    }
+}
+
+#[test]
 fn moments_alone_tell_what_the_rows_tell() {
     let (values, _) = simulated(6, 60, 20, 3);
     // Bands of moments know nothing of single rows, and a weight that leaves its band is its centre.
