@@ -81,11 +81,12 @@ fn measure(simulation: &Simulation, seed: u64, counts: &mut Counts) -> Result<()
     counts.false_share.0 += if found > 0.0 { wrong / found } else { 0.0 };
     counts.false_share.1 += 1.0;
     for edge in graph.edges() {
-        let (Some(band), Some(tests)) = (&edge.band, &edge.tests) else { continue };
+        let Some(tests) = &edge.tests else { continue };
         let mut certain_wrong = false;
         for t in 1..steps {
             let w = truth(edge.lag, edge.from, edge.to, t);
-            add(&mut counts.reported, (band.low[t]..=band.high[t]).contains(&w));
+            let Some((low, high)) = edge.bounds(graph.basis(), t) else { continue };
+            add(&mut counts.reported, (low..=high).contains(&w));
             let certain = tests.certain.as_ref().is_some_and(|c| c.contains(t));
             certain_wrong |= certain && w.abs() < 1e-9;
         }

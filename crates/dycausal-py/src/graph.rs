@@ -133,10 +133,12 @@ impl Graph {
         let edge = self.0.edges().get(edge).ok_or_else(missing)?;
         let weight = |step| edge.weight(self.0.basis(), step);
         let weights: Vec<f64> = (0..self.0.steps()).map(weight).collect();
-        let bounds = edge
-            .band
-            .as_ref()
-            .map(|band| (band.low.clone().into_pyarray(py), band.high.clone().into_pyarray(py)));
+        let of = |step| edge.bounds(self.0.basis(), step);
+        let bounds: Option<Vec<(f64, f64)>> = (0..self.0.steps()).map(of).collect();
+        let bounds = bounds.map(|bounds| {
+            let (low, high): (Vec<f64>, Vec<f64>) = bounds.into_iter().unzip();
+            (low.into_pyarray(py), high.into_pyarray(py))
+        });
         Ok((weights.into_pyarray(py), bounds))
     }
 

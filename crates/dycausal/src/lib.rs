@@ -43,6 +43,7 @@ mod learners;
 mod linear_algebra;
 mod method;
 mod moments;
+pub mod movement;
 mod optimise;
 mod panel;
 mod scores;

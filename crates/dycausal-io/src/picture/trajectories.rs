@@ -1,6 +1,6 @@
 //! The edges that change most, each over all times.
 
-use dycausal::{DynamicGraph, Edge};
+use dycausal::{Basis, DynamicGraph, Edge};
 
 use super::font::Font;
 use super::scene::{ACCENT, Anchor, INK, LINE, Label, Look, MUTED, Point, Scene, number, sign};
@@ -70,9 +70,8 @@ impl<'a> Chart<'a> {
             (0..graph.steps()).map(at).collect::<Vec<f64>>()
         });
         let weights = edge.presence.steps().map(|step| edge.weight(graph.basis(), step));
-        let bounds = edge.band.iter().flat_map(|band| {
-            edge.presence.steps().flat_map(|step| [band.low[step], band.high[step]])
-        });
+        let known = edge.presence.steps().filter_map(|step| edge.bounds(graph.basis(), step));
+        let bounds = known.flat_map(|(low, high)| [low, high]);
         let values = weights.chain(bounds).chain(truth.iter().flatten().copied());
         let (low, high) = values
             .filter(|value| value.is_finite())
@@ -132,14 +131,21 @@ impl<'a> Chart<'a> {
 
     /// The band and the weight over steps at which the edge is there.
     fn stretch(&self, scene: &mut Scene, start: usize, end: usize) {
-        if let Some(band) = &self.edge.band {
-            let whole = (start..end).all(|t| (band.low[t] + band.high[t]).is_finite());
-            let above = (start..end).map(|t| self.at(t, band.high[t]));
-            let below = (start..end).rev().map(|t| self.at(t, band.low[t]));
+        let basis = self.graph.basis();
+        for (bounds, opacity) in [
+            (Edge::simultaneous_bounds as fn(&Edge, &Basis, usize) -> Option<(f64, f64)>, 0.1),
+            (Edge::bounds, 0.2),
+        ] {
+            let known: Option<Vec<(f64, f64)>> =
+                (start..end).map(|t| bounds(self.edge, basis, t)).collect();
+            let Some(known) = known.filter(|all| all.iter().all(|b| (b.0 + b.1).is_finite()))
+            else {
+                continue;
+            };
+            let above = known.iter().enumerate().map(|(k, b)| self.at(start + k, b.1));
+            let below = known.iter().enumerate().rev().map(|(k, b)| self.at(start + k, b.0));
             let points: Vec<Point> = above.chain(below).collect();
-            if whole {
-                scene.polygon(&points, Look::filled(MUTED).opacity(0.2));
-            }
+            scene.polygon(&points, Look::filled(MUTED).opacity(opacity));
         }
         let weight = |step: usize| self.edge.weight(self.graph.basis(), step);
         let mut piece: Vec<Point> = vec![self.at(start, weight(start))];

@@ -1,7 +1,7 @@
 //! When something happens to an edge.
 
-use dycausal::DynamicGraph;
 use dycausal::graph::Edge;
+use dycausal::{Basis, DynamicGraph};
 use serde::Serialize;
 
 /// What happens.
@@ -38,8 +38,10 @@ pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
         }
         let weights: Vec<f64> =
             (*start..*end).map(|step| edge.trajectory.value(graph.basis(), step)).collect();
-        let signs =
-            weights.iter().enumerate().map(|(at, weight)| sign(edge, start + at, *weight, least));
+        let signs = weights
+            .iter()
+            .enumerate()
+            .map(|(at, weight)| sign(edge, graph.basis(), start + at, *weight, least));
         changes.extend(turns(signs).map(|at| (start + at, Kind::Turns)));
         changes.extend(leaps(&weights).map(|at| (start + at, Kind::Jumps)));
     }
@@ -50,9 +52,8 @@ pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
 }
 
 /// The sign of a weight that is clearly not 0: large enough, and with a band that leaves 0 out.
-fn sign(edge: &Edge, step: usize, weight: f64, least: f64) -> Option<f64> {
-    let band = edge.band.as_ref();
-    let open = band.is_some_and(|band| band.low[step] < 0.0 && band.high[step] > 0.0);
+fn sign(edge: &Edge, basis: &Basis, step: usize, weight: f64, least: f64) -> Option<f64> {
+    let open = edge.bounds(basis, step).is_some_and(|(low, high)| low < 0.0 && high > 0.0);
     (weight.abs() > least && !open).then(|| weight.signum())
 }
 

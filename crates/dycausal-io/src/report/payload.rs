@@ -191,11 +191,15 @@ fn shown(
     let certain = edge.tests.as_ref().and_then(|tests| tests.certain.as_ref());
     let there = |step: &usize| edge.presence.contains(*step);
     let band = edge.band.as_ref().map(|band| {
-        let bound = |bounds: &[f64], curves: &mut Curves| {
-            let at = |step: &usize| if there(step) { bounds[*step] } else { f64::NAN };
-            ends(curves.push(frames.iter().map(at)))
+        let unknown = (f64::NAN, f64::NAN);
+        let at = |step: &usize| {
+            let bounds = edge.bounds(graph.basis(), *step).filter(|_| there(step));
+            bounds.unwrap_or(unknown)
         };
-        Bounds { level: band.level, low: bound(&band.low, lows), high: bound(&band.high, highs) }
+        let bounds: Vec<(f64, f64)> = frames.iter().map(at).collect();
+        let low = ends(lows.push(bounds.iter().map(|(low, _)| *low)));
+        let high = ends(highs.push(bounds.iter().map(|(_, high)| *high)));
+        Bounds { level: band.level, low, high }
     });
     Shown {
         from: edge.from,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Read;
 
-use dycausal::graph::{Band, Presence, Trajectory};
+use dycausal::graph::{Band, Bounds, Presence, Trajectory};
 use dycausal::{Basis, DynamicGraph, Edge, Panel, TimeIndex};
 use dycausal_io::{Error, Picture, PictureKind, Report, RunRecord};
 use flate2::read::{GzDecoder, ZlibDecoder};
@@ -41,8 +41,10 @@ fn graph() -> DynamicGraph {
         let weights: Vec<f64> = (0..STEPS).map(|t| (0.1 * (t + from) as f64).sin()).collect();
         let band = from.is_multiple_of(2).then(|| Band {
             level: 0.9,
-            low: weights.iter().map(|w| w - 0.2).collect(),
-            high: weights.iter().map(|w| w + 0.2).collect(),
+            bounds: Bounds::Steps {
+                low: weights.iter().map(|w| w - 0.2).collect(),
+                high: weights.iter().map(|w| w + 0.2).collect(),
+            },
         });
         let presence = Presence::when(STEPS, |t| t >= from);
         let trajectory = Trajectory::Steps(weights);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use dycausal::graph::table::COLUMNS;
-use dycausal::graph::{Band, Edge, Mark, Presence, Tests, Trajectory};
+use dycausal::graph::{Band, Bounds, Edge, Mark, Presence, Tests, Trajectory};
 use dycausal::{Basis, DynamicGraph, Panel, TimeIndex, Timing};
 use dycausal_io::{
     Dense, Error, Extra, Format, ReadOptions, RunRecord, WriteOptions, check_folder, read_run,
@@ -21,7 +21,8 @@ const HOSTILE: [&str; 4] = ["a \"b\", c", "two\nlines", "<script>&</script>", "ð
 
 fn graph() -> DynamicGraph {
     let nan = f64::NAN;
-    let band = Band { level: 0.95, low: vec![0.1, nan, 0.3], high: vec![0.9, nan, 1.1] };
+    let bounds = Bounds::Steps { low: vec![0.1, nan, 0.3], high: vec![0.9, nan, 1.1] };
+    let band = Band { level: 0.95, bounds };
     let tests = Tests { absent: Some(1e-12), ..Tests::default() };
     let edges = vec![
         Edge {

@@ -1,11 +1,10 @@
 //! Whether bands hold the true weight as often as they say.
 
-use dycausal::graph::{Band, Edge};
+use dycausal::graph::Edge;
 
 use super::condition::{Condition, Sample, Size, Stream};
 use super::definition::{Battery, Figure, Trial, Variant};
 use super::edges::is_cross;
-use super::engine::simultaneous_band;
 use super::generate::{Innovations, Link, Subjects, System, links, moving, stable};
 use crate::error::Result;
 
@@ -59,9 +58,9 @@ impl Share {
     }
 }
 
-fn holds(band: &Band, step: usize, weight: f64) -> bool {
+fn holds((low, high): (f64, f64), weight: f64) -> bool {
     // A bound that is not there holds nothing.
-    band.low[step] <= weight && weight <= band.high[step]
+    low <= weight && weight <= high
 }
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {
@@ -72,28 +71,33 @@ fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {
     for edge in truth.edges() {
         let weight = |step| edge.weight(truth.basis(), step);
         let found = graph.edge(edge.lag, edge.from, edge.to);
-        let band = found.and_then(|found| found.band.as_ref());
+        let banded = found.filter(|found| found.band.is_some());
         let (steps, listed) = if is_cross(edge) {
             (&mut cross, &mut cross_listed)
         } else {
             (&mut own, &mut own_listed)
         };
-        listed.add(band.is_some());
+        listed.add(banded.is_some());
         // Steps before the first row of the regression belong to no data.
         let rows = graph.lag()..truth.steps();
-        if let Some(band) = band {
-            rows.clone().for_each(|step| steps.add(holds(band, step, weight(step))));
+        let Some(found) = banded else { continue };
+        let basis = graph.basis();
+        for step in rows.clone() {
+            let bounds = found.bounds(basis, step);
+            steps.add(bounds.is_some_and(|bounds| holds(bounds, weight(step))));
         }
-        if let Some(band) = found.and_then(simultaneous_band)
-            && is_cross(edge)
-        {
-            path.add(rows.clone().all(|step| holds(band, step, weight(step))));
+        if is_cross(edge) && found.simultaneous_bounds(basis, rows.start).is_some() {
+            let inside = |step| {
+                let bounds = found.simultaneous_bounds(basis, step);
+                bounds.is_some_and(|bounds| holds(bounds, weight(step)))
+            };
+            path.add(rows.clone().all(inside));
         }
     }
     for edge in graph.edges() {
-        let Some(band) = &edge.band else { continue };
         for step in edge.presence.steps() {
-            inside.add(holds(band, step, edge.weight(graph.basis(), step)));
+            let Some(bounds) = edge.bounds(graph.basis(), step) else { continue };
+            inside.add(holds(bounds, edge.weight(graph.basis(), step)));
         }
     }
     let shares = [

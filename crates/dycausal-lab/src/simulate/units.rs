@@ -1,6 +1,6 @@
 //! Columns in units of their own standard deviation, and graphs in other units.
 
-use dycausal::graph::{Edge, Trajectory};
+use dycausal::graph::{Bounds, Edge, Trajectory};
 use dycausal::{DynamicGraph, Panel};
 use ndarray::{Array3, Axis};
 
@@ -40,11 +40,20 @@ fn scaled(edge: &Edge, factor: f64) -> Edge {
         Trajectory::Constant(weight) => Trajectory::Constant(weight * factor),
         Trajectory::Coefficients(numbers) => Trajectory::Coefficients(times(numbers)),
         Trajectory::Steps(weights) => Trajectory::Steps(times(weights)),
+        Trajectory::Mixture(mixture) => Trajectory::Mixture(mixture.clone().times(factor)),
     };
     let mut scaled = Edge { trajectory, ..edge.clone() };
-    if let Some(band) = &mut scaled.band {
-        band.low = times(&band.low);
-        band.high = times(&band.high);
+    match scaled.band.as_mut().map(|band| &mut band.bounds) {
+        Some(Bounds::Steps { low, high }) => {
+            *low = times(low);
+            *high = times(high);
+        }
+        Some(Bounds::Gaussian { centre, covariance, .. }) => {
+            *centre = times(centre);
+            covariance.iter_mut().for_each(|v| *v *= factor * factor);
+        }
+        Some(Bounds::Quantiles { least, .. }) => *least *= factor.abs(),
+        None => {}
     }
     scaled
 }

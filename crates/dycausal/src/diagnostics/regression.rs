@@ -31,7 +31,7 @@ impl Regression {
         let causes = evidence.causes(to);
         let constant = Basis::constant(evidence.graph.steps()).ok()?;
         let own = |edge: &&Edge| match edge.trajectory {
-            Trajectory::Coefficients(_) => evidence.graph.basis(),
+            Trajectory::Coefficients(_) | Trajectory::Mixture(_) => evidence.graph.basis(),
             // A weight of its own at every step could not be known where that step is left out.
             Trajectory::Constant(_) | Trajectory::Steps(_) => &constant,
         };

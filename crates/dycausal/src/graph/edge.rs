@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::mark::Mark;
 use super::presence::Presence;
 use crate::basis::Basis;
+use crate::movement::{Mixture, Motion};
 
 /// How the weight of an edge moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -16,19 +17,51 @@ pub enum Trajectory {
     Coefficients(Vec<f64>),
     /// One weight per step.
     Steps(Vec<f64>),
+    /// Several courses with a share each; the weight is their median.
+    Mixture(Mixture),
 }
 
-/// Lower and upper bound of the weight at each step.
+/// Where the weight may lie at each step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Band {
     /// How often such a band holds the true weight, e.g. 0.95.
     pub level: f64,
-    /// Lower bound per step; NaN, in a file null, where there is none.
-    #[serde(deserialize_with = "null_is_nan")]
-    pub low: Vec<f64>,
-    /// Upper bound per step; NaN, in a file null, where there is none.
-    #[serde(deserialize_with = "null_is_nan")]
-    pub high: Vec<f64>,
+    /// Its bounds.
+    #[serde(flatten)]
+    pub bounds: Bounds,
+}
+
+/// The bounds of a band.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Bounds {
+    /// One lower and one upper bound per step.
+    Steps {
+        /// Lower bound per step; NaN, in a file null, where there is none.
+        #[serde(deserialize_with = "null_is_nan")]
+        low: Vec<f64>,
+        /// Upper bound per step; NaN, in a file null, where there is none.
+        #[serde(deserialize_with = "null_is_nan")]
+        high: Vec<f64>,
+    },
+    /// A Gaussian over the coefficients on the graph's basis.
+    Gaussian {
+        /// Mean coefficients.
+        centre: Vec<f64>,
+        /// Their covariance, row by row.
+        covariance: Vec<f64>,
+        /// Standard errors from the centre to a bound.
+        reach: f64,
+        /// The same for a band that holds the whole path.
+        simultaneous: f64,
+    },
+    /// Quantiles of the mixture that the weight is the median of.
+    Quantiles {
+        /// How much wider than each quantile a band is that holds the whole path.
+        simultaneous: f64,
+        /// What it is wide at the least, to either side.
+        least: f64,
+    },
 }
 
 /// Bounds that were NaN or infinite when written: JSON has null for both.
@@ -65,6 +98,9 @@ pub struct Edge {
     pub trajectory: Trajectory,
     /// When the edge is there; its weight is 0 at other steps.
     pub presence: Presence,
+    /// What its motion is called, and when it changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motion: Option<Motion>,
     /// Where the weight may lie.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub band: Option<Band>,
@@ -96,6 +132,7 @@ impl Edge {
             lag,
             trajectory,
             presence: Presence::always(steps),
+            motion: None,
             band: None,
             tests: None,
             mark: Mark::Directed,
@@ -120,6 +157,40 @@ impl Edge {
         self.presence.steps().map(|step| self.trajectory.value(basis, step)).fold(0.0, larger)
     }
 
+    /// The lower and upper bound of the weight at a step, where there is a band.
+    ///
+    /// Bounds are NaN at steps of which nothing is known.
+    pub fn bounds(&self, basis: &Basis, step: usize) -> Option<(f64, f64)> {
+        let band = self.band.as_ref()?;
+        Some(match (&band.bounds, &self.trajectory) {
+            (Bounds::Steps { low, high }, _) => (low[step], high[step]),
+            (Bounds::Gaussian { centre, covariance, reach, .. }, _) => {
+                around(basis, centre, covariance, *reach, step)
+            }
+            (Bounds::Quantiles { .. }, Trajectory::Mixture(mixture)) => {
+                let (low, _, high) = mixture.interval(step, band.level);
+                (low, high)
+            }
+            (Bounds::Quantiles { .. }, _) => (f64::NAN, f64::NAN),
+        })
+    }
+
+    /// The bounds at a step of a band that holds the whole path as often as it says.
+    pub fn simultaneous_bounds(&self, basis: &Basis, step: usize) -> Option<(f64, f64)> {
+        let band = self.band.as_ref()?;
+        match (&band.bounds, &self.trajectory) {
+            (Bounds::Gaussian { centre, covariance, simultaneous, .. }, _) => {
+                Some(around(basis, centre, covariance, *simultaneous, step))
+            }
+            (Bounds::Quantiles { simultaneous, least }, Trajectory::Mixture(mixture)) => {
+                let (low, middle, high) = mixture.interval(step, band.level);
+                let reach = |gap: f64| simultaneous * gap.max(*least);
+                Some((middle - reach(middle - low), middle + reach(high - middle)))
+            }
+            _ => None,
+        }
+    }
+
     /// The mean weight over the steps at which the edge is there.
     pub fn mean(&self, basis: &Basis) -> f64 {
         let weights = self.presence.steps().map(|step| self.trajectory.value(basis, step));
@@ -134,6 +205,7 @@ impl Trajectory {
             Self::Constant(weight) => *weight,
             Self::Coefficients(coefficients) => basis.evaluate(coefficients, step),
             Self::Steps(weights) => weights[step],
+            Self::Mixture(mixture) => mixture.median(step),
         }
     }
 
@@ -142,6 +214,24 @@ impl Trajectory {
         match self {
             Self::Constant(weight) => std::slice::from_ref(weight),
             Self::Coefficients(numbers) | Self::Steps(numbers) => numbers,
+            Self::Mixture(_) => &[],
         }
     }
+}
+
+/// Bounds of a Gaussian on a basis.
+fn around(
+    basis: &Basis,
+    centre: &[f64],
+    covariance: &[f64],
+    reach: f64,
+    step: usize,
+) -> (f64, f64) {
+    let phi = basis.at(step);
+    let width = phi.len();
+    let middle = basis.evaluate(centre, step);
+    let entry = |k: usize| phi[k / width] * phi[k % width] * covariance[k];
+    let variance: f64 = (0..width * width).map(entry).sum();
+    let room = reach * variance.max(0.0).sqrt();
+    (middle - room, middle + room)
 }

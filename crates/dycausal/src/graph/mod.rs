@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use certificate::{Certificate, sort_or_cycle};
 pub use compare::Difference;
-pub use edge::{Band, Edge, Tests, Trajectory};
+pub use edge::{Band, Bounds, Edge, Tests, Trajectory};
 pub use mark::Mark;
 pub use presence::Presence;
 pub use prune::Repair;
@@ -185,6 +185,10 @@ fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Resul
         Trajectory::Constant(_) => 1,
         Trajectory::Coefficients(_) => basis.size(),
         Trajectory::Steps(_) => steps,
+        Trajectory::Mixture(ref mixture) => {
+            mixture.check(steps)?;
+            0
+        }
     };
     if numbers.len() != needed {
         return refused("numbers", numbers.len().to_string(), needed.to_string());
@@ -192,10 +196,19 @@ fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Resul
     if let Some(bad) = numbers.iter().find(|w| !w.is_finite()) {
         return refused("weight", bad.to_string(), "a finite number".into());
     }
-    if let Some(band) = &edge.band
-        && (band.low.len() != steps || band.high.len() != steps)
-    {
-        return refused("band", band.low.len().to_string(), format!("{steps} steps"));
+    if let Some(band) = &edge.band {
+        let size = basis.size();
+        let whole = match &band.bounds {
+            Bounds::Steps { low, high } => low.len() == steps && high.len() == steps,
+            Bounds::Gaussian { centre, covariance, .. } => {
+                centre.len() == size && covariance.len() == size * size
+            }
+            Bounds::Quantiles { .. } => matches!(edge.trajectory, Trajectory::Mixture(_)),
+        };
+        if !whole {
+            let expected = format!("bounds on {steps} steps or {size} functions");
+            return refused("band", "another number of bounds".into(), expected);
+        }
     }
     if let Some(bad) = edge.confidence.filter(|share| !(0.0..=1.0).contains(share)) {
         return refused("confidence", bad.to_string(), "0 to 1".into());
@@ -286,7 +299,8 @@ mod tests {
         let mask = prop::collection::vec(any::<bool>(), 6);
         (0..3usize, 0..3usize, weights, mask, any::<bool>()).prop_map(
             |(from, to, w, there, band)| {
-                let band = band.then(|| Band { level: 0.95, low: w.clone(), high: w.clone() });
+                let bounds = Bounds::Steps { low: w.clone(), high: w.clone() };
+                let band = band.then_some(Band { level: 0.95, bounds });
                 let presence = Presence::when(6, |t| there[t]);
                 Edge { presence, band, ..Edge::new(from, to, 1, Trajectory::Steps(w), 6) }
             },

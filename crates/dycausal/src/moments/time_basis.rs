@@ -80,6 +80,15 @@ impl TimeBasis {
         basis.values().slice(s![first.., ..]).dot(&self.back)
     }
 
+    /// The covariance, row by row, of coefficients on the basis it was made from.
+    pub fn covariance_to_basis(&self, covariance: &[f64]) -> Vec<f64> {
+        let size = self.size();
+        let half: Vec<Vec<f64>> = covariance.chunks_exact(size).map(|r| self.to_basis(r)).collect();
+        let entry =
+            |j: usize, k: usize| (0..size).map(|b| self.back[[j, b]] * half[b][k]).sum::<f64>();
+        (0..size * size).map(|at| entry(at / size, at % size)).collect()
+    }
+
     /// Coefficients on the basis it was made from.
     pub fn to_basis(&self, coefficients: &[f64]) -> Vec<f64> {
         (0..self.size())

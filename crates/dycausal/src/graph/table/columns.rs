@@ -2,6 +2,7 @@
 
 use super::super::{Edge, Mark, Tests};
 use super::{Cell, Column, Kind, Shown, Value};
+use crate::movement::Change;
 
 /// Every column, in the order in which they are shown.
 pub static COLUMNS: &[Column] = &[
@@ -47,8 +48,8 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Number,
         about: "the lower bound of the band then",
         shown: Shown::WhereKnown,
-        value: Value::Step(|_, edge, step| {
-            Cell::number(edge.band.as_ref().and_then(|band| band.low.get(step).copied()))
+        value: Value::Step(|graph, edge, step| {
+            Cell::number(edge.bounds(graph.basis(), step).map(|(low, _)| low))
         }),
     },
     Column {
@@ -56,8 +57,8 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Number,
         about: "the upper bound of the band then",
         shown: Shown::WhereKnown,
-        value: Value::Step(|_, edge, step| {
-            Cell::number(edge.band.as_ref().and_then(|band| band.high.get(step).copied()))
+        value: Value::Step(|graph, edge, step| {
+            Cell::number(edge.bounds(graph.basis(), step).map(|(_, high)| high))
         }),
     },
     Column {
@@ -137,6 +138,45 @@ pub static COLUMNS: &[Column] = &[
         value: Value::Edge(|_, edge| tested(edge, |tests| tests.unchanging_adjusted)),
     },
     Column {
+        name: "motion",
+        kind: Kind::Word,
+        about: "how the weight most likely moves: `static`, `drifts`, `jumps`, `flips`, `jumps_twice`, `appears`, `vanishes`, `pulses`, `drifts_and_jumps`",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| {
+            edge.motion.as_ref().map_or(Cell::Nothing, |motion| Cell::Word(motion.kind.word()))
+        }),
+    },
+    Column {
+        name: "motion_probability",
+        kind: Kind::Number,
+        about: "how likely that motion is, from 0 to 1",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| {
+            Cell::number(edge.motion.as_ref().map(|motion| motion.probability))
+        }),
+    },
+    Column {
+        name: "change",
+        kind: Kind::Time,
+        about: "the first time after the first sudden change of the weight",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| change(edge, |change| change.at)),
+    },
+    Column {
+        name: "change_low",
+        kind: Kind::Time,
+        about: "the change is no earlier",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| change(edge, |change| change.low)),
+    },
+    Column {
+        name: "change_high",
+        kind: Kind::Time,
+        about: "the change is no later",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| change(edge, |change| change.high)),
+    },
+    Column {
         name: "mark",
         kind: Kind::Word,
         about: "`directed`; `undirected` where the data cannot tell the edge from its reverse; `conflict` where they point both ways",
@@ -161,4 +201,9 @@ pub static COLUMNS: &[Column] = &[
 
 fn tested(edge: &Edge, which: fn(&Tests) -> Option<f64>) -> Cell {
     Cell::number(edge.tests.as_ref().and_then(which))
+}
+
+fn change(edge: &Edge, which: fn(&Change) -> usize) -> Cell {
+    let first = edge.motion.as_ref().and_then(|motion| motion.changes.first());
+    first.map_or(Cell::Nothing, |change| Cell::Time(which(change)))
 }

@@ -116,13 +116,14 @@ mod tests {
     use super::*;
     use crate::basis::Basis;
     use crate::graph::table::Kind;
-    use crate::graph::{Band, Mark, Presence, Tests, Trajectory};
+    use crate::graph::{Band, Bounds, Mark, Presence, Tests, Trajectory};
     use crate::panel::TimeIndex;
 
     fn graph() -> DynamicGraph {
         let nan = f64::NAN;
+        let bounds = Bounds::Steps { low: vec![nan, 0.0, nan], high: vec![1.0, 1.0, 9.0] };
         let known = Edge {
-            band: Some(Band { level: 0.9, low: vec![nan, 0.0, nan], high: vec![1.0, 1.0, 9.0] }),
+            band: Some(Band { level: 0.9, bounds }),
             tests: Some(Tests { absent_adjusted: Some(0.25), ..Tests::default() }),
             mark: Mark::Undirected,
             confidence: Some(0.5),

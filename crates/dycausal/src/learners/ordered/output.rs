@@ -9,10 +9,10 @@ use super::pipeline::{Fitted, Given, Labels};
 use super::refit::{Estimated, Manner, Weight, equation, weights, wider};
 use super::self_lags::Mend;
 use super::{Ordered, stability};
-use crate::basis::Family;
+use crate::basis::{Basis, Family};
 use crate::design::{Preparation, own_orders};
 use crate::error::Result;
-use crate::graph::{Band, DynamicGraph, Edge, Mark, Presence, Tests, Trajectory};
+use crate::graph::{Band, Bounds, DynamicGraph, Edge, Mark, Presence, Tests, Trajectory};
 use crate::inference;
 use crate::inference::listing::{Counts, Data, Equation, functions, list, settle};
 use crate::method::Run;
@@ -82,7 +82,7 @@ pub(super) fn graph(
     let mut edges = Vec::new();
     for (equation, estimated) in equations.iter().zip(&estimated) {
         for weight in &estimated.weights {
-            let mut edge = edge(method, &fitted.before, &data, equation, weight, labels.steps());
+            let mut edge = edge(method, &fitted.before, &data, equation, weight, &basis);
             let (from, to) = (weight.column % d, equation.to);
             if let Some(direction) = told.get(&(from, to)).filter(|_| weight.column < d) {
                 edge.mark = if direction.told { Mark::Directed } else { Mark::Undirected };
@@ -145,10 +145,11 @@ fn edge(
     data: &Data<'_>,
     equation: &Equation,
     weight: &Weight,
-    steps: usize,
+    basis: &Basis,
 ) -> Edge {
+    let steps = basis.steps();
     let columns = data.columns;
-    let (d, lag) = (columns.variables(), columns.lag());
+    let d = columns.variables();
     let (from, to) = (weight.column % d, equation.to);
     let unit = columns.scale()[to] / columns.scale()[from];
     let coefficients = data.basis.to_basis(&weight.coefficients).iter().map(|c| c * unit).collect();
@@ -158,20 +159,25 @@ fn edge(
     let trajectory = Trajectory::Coefficients(coefficients);
     let mut edge = Edge::new(before[from], before[to], weight.column / d, trajectory, steps);
     if let Some(spread) = &weight.spread {
-        let path = inference::path(&spread.centre, &spread.covariance, data.basis.values());
-        // Steps before the first row hold its band.
-        let at = |t: usize| {
-            let (weight, error) = path[t.max(lag) - lag];
-            (weight * unit, error * unit)
+        let reach = inference::pointwise(method.level, spread.freedom);
+        let simultaneous =
+            inference::simultaneous(method.level, spread.centre.len(), spread.freedom);
+        let bounds = Bounds::Gaussian {
+            centre: data.basis.to_basis(&spread.centre).iter().map(|c| c * unit).collect(),
+            covariance: data
+                .basis
+                .covariance_to_basis(&spread.covariance)
+                .iter()
+                .map(|v| v * unit * unit)
+                .collect(),
+            reach,
+            simultaneous,
         };
-        let narrow = inference::pointwise(method.level, spread.freedom);
-        let wide = inference::simultaneous(method.level, spread.centre.len(), spread.freedom);
-        edge.band = Some(Band {
-            level: method.level,
-            low: (0..steps).map(|t| at(t).0 - narrow * at(t).1).collect(),
-            high: (0..steps).map(|t| at(t).0 + narrow * at(t).1).collect(),
-        });
-        let certain = |t: usize| at(t).0.abs() - wide * at(t).1 > method.threshold;
+        edge.band = Some(Band { level: method.level, bounds });
+        let certain = |t: usize| {
+            let bounds = edge.simultaneous_bounds(basis, t);
+            bounds.is_some_and(|(low, high)| low > method.threshold || high < -method.threshold)
+        };
         tests.certain = Some(Presence::when(steps, certain));
         let still = inference::wald_p(&spread.centre, &spread.covariance, 1, spread.freedom);
         tests.unchanging = Some(still);

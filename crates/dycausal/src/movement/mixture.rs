@@ -1,0 +1,126 @@
+//! What is known of a weight over time: several courses, each with a share and a Gaussian.
+//!
+//! The weight at a step is the median of the mixture there, its band the quantiles: so the weight
+//! always lies in its band. Nothing is kept per step; any step can be asked.
+
+use serde::{Deserialize, Serialize};
+
+use super::course::{Course, Span};
+use super::normal::{Part, quantile};
+use crate::error::{Error, Result};
+use crate::linear_algebra::dot;
+
+/// One course of a weight with its coefficients.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Component {
+    /// How much of the mixture it is.
+    pub share: f64,
+    /// The functions that it is a sum of.
+    pub course: Course,
+    /// Mean coefficients.
+    pub mean: Vec<f64>,
+    /// Columns whose products with themselves add up to the covariance, one after the other.
+    pub factor: Vec<f64>,
+}
+
+/// A weight as a mixture of [`Component`]s.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Mixture {
+    span: Span,
+    components: Vec<Component>,
+}
+
+impl Mixture {
+    /// The mixture of these components, whose shares are made to add up to 1.
+    ///
+    /// # Errors
+    /// If there is none, or one does not have the numbers that its course asks for.
+    pub fn new(span: Span, mut components: Vec<Component>) -> Result<Self> {
+        let total: f64 = components.iter().map(|part| part.share).sum();
+        for part in &mut components {
+            part.share /= total;
+        }
+        let mixture = Self { span, components };
+        mixture.check(span.steps)?;
+        Ok(mixture)
+    }
+
+    /// The components.
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// The steps it is known on.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The weight at a step: the median.
+    pub fn median(&self, step: usize) -> f64 {
+        quantile(&self.parts(step), 0.5)
+    }
+
+    /// The median between two bounds that hold the weight with this probability.
+    pub fn interval(&self, step: usize, level: f64) -> (f64, f64, f64) {
+        let parts = self.parts(step);
+        let tail = (1.0 - level) / 2.0;
+        (quantile(&parts, tail), quantile(&parts, 0.5), quantile(&parts, 1.0 - tail))
+    }
+
+    /// How likely the weight is exactly 0 at a step.
+    pub fn absent(&self, step: usize) -> f64 {
+        let none = |part: &&Part| part.mean == 0.0 && part.deviation == 0.0;
+        self.parts(step).iter().filter(none).map(|part| part.share).sum()
+    }
+
+    /// The same weight times a number.
+    pub fn times(mut self, factor: f64) -> Self {
+        for part in &mut self.components {
+            part.mean.iter_mut().chain(&mut part.factor).for_each(|x| *x *= factor);
+        }
+        self
+    }
+
+    /// What each component says at a step.
+    pub(super) fn parts(&self, step: usize) -> Vec<Part> {
+        let mut phi = Vec::with_capacity(40);
+        let at = |part: &Component| {
+            part.course.fill(self.span, step, &mut phi);
+            let mean = dot(&phi, &part.mean);
+            let columns = part.factor.chunks_exact(phi.len());
+            let variance: f64 = columns.map(|column| dot(&phi, column).powi(2)).sum();
+            Part { share: part.share, mean, deviation: variance.sqrt() }
+        };
+        self.components.iter().map(at).collect()
+    }
+
+    /// Refuses numbers that are no mixture over `steps` steps.
+    pub(crate) fn check(&self, steps: usize) -> Result<()> {
+        let refused = |what: &str, found: String, expected: &str| {
+            Err(Error::shape(format!("{what} of a mixture"), found, expected))
+        };
+        if self.span.steps != steps || self.span.first >= steps {
+            return refused("span", format!("{:?}", self.span), &format!("within {steps} steps"));
+        }
+        let total: f64 = self.components.iter().map(|part| part.share).sum();
+        if !((total - 1.0).abs() < 1e-6 && self.components.iter().all(|part| part.share >= 0.0)) {
+            return refused("shares", total.to_string(), "0 or more, together 1");
+        }
+        for part in &self.components {
+            let (functions, last) = part.course.extent();
+            let size = part.mean.len();
+            let whole = size > 0 && part.factor.len().is_multiple_of(size);
+            if functions != size || !whole || functions > steps.max(64) || last > steps {
+                return refused(
+                    "course",
+                    format!("{:?}", part.course),
+                    "as many numbers as functions",
+                );
+            }
+            if !part.mean.iter().chain(&part.factor).all(|x| x.is_finite()) {
+                return refused("numbers", "one that is not finite".into(), "finite numbers");
+            }
+        }
+        Ok(())
+    }
+}
