@@ -57,7 +57,9 @@ pub use diagnostics::Diagnostics;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::Knowledge;
-pub use learners::{DyCausal, LaggedLeastSquares, Ordered, SeriesEffects, dycausal, methods};
+pub use learners::{
+    DyCausal, LaggedLeastSquares, Movement, Ordered, SeriesEffects, dycausal, methods,
+};
 pub use method::{
     Auto, Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,
     Timing, find,

@@ -27,6 +27,36 @@ impl Presence {
         Self(ranges)
     }
 
+    /// The steps at which `there` holds, asked at `probes`, in increasing order, and in between only
+    /// where neighbours differ: by halves, as if it changed once.
+    pub(crate) fn probed(
+        steps: usize,
+        probes: &[usize],
+        mut there: impl FnMut(usize) -> bool,
+    ) -> Self {
+        let mut ranges: Vec<(usize, usize)> = Vec::new();
+        let mut open: Option<usize> = None;
+        let mut before: Option<usize> = None;
+        for probe in probes {
+            let here = there(*probe);
+            if here != open.is_some() {
+                // The first step that is like this one.
+                let (mut low, mut high) = (before.map_or(0, |step| step + 1), *probe);
+                while low < high && before.is_some() {
+                    let middle = low.midpoint(high);
+                    if there(middle) == here { high = middle } else { low = middle + 1 }
+                }
+                match open.take() {
+                    Some(start) => ranges.push((start, low)),
+                    None => open = Some(low),
+                }
+            }
+            before = Some(*probe);
+        }
+        ranges.extend(open.map(|start| (start, steps)));
+        Self(ranges)
+    }
+
     /// The ranges, from inclusive to exclusive.
     pub fn ranges(&self) -> &[(usize, usize)] {
         &self.0
@@ -87,6 +117,16 @@ mod tests {
         assert!(!presence.contains(10));
         assert!(presence.check(10).is_ok());
         assert!(presence.check(9).is_err());
+    }
+
+    #[test]
+    fn a_few_probes_find_the_ranges() {
+        let there = |t: usize| (13..57).contains(&t) || t >= 90;
+        let probes: Vec<usize> = (0..100).step_by(9).collect();
+        let presence = Presence::probed(100, &probes, there);
+        assert_eq!(presence.ranges(), [(13, 57), (90, 100)]);
+        assert_eq!(Presence::probed(100, &probes, |_| true), Presence::always(100));
+        assert!(Presence::probed(100, &probes, |_| false).is_empty());
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod ordered;
 
 pub use dycausal::DyCausal;
 pub use lagged_least_squares::LaggedLeastSquares;
-pub use ordered::{Ordered, SeriesEffects};
+pub use ordered::{Movement, Ordered, SeriesEffects};
 
 use crate::method::Method;
 

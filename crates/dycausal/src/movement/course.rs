@@ -66,6 +66,16 @@ impl Course {
         }
     }
 
+    /// The steps at which it jumps.
+    pub(super) fn jumps(&self) -> Vec<usize> {
+        match self {
+            Self::Static | Self::Polynomial(_) | Self::Smooth(_) => Vec::new(),
+            Self::Jumps(at) => at.clone(),
+            Self::From(at) | Self::Until(at) | Self::SmoothJump(_, at) => vec![*at],
+            Self::Between(from, to) => vec![*from, *to],
+        }
+    }
+
     /// The largest number of a function or step in it.
     pub(super) fn extent(&self) -> (usize, usize) {
         match self {

@@ -10,6 +10,9 @@ use super::normal::{Part, quantile};
 use crate::error::{Error, Result};
 use crate::linear_algebra::dot;
 
+/// Steps that are looked at, where all would be too many.
+const PROBES: usize = 128;
+
 /// One course of a weight with its coefficients.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Component {
@@ -77,6 +80,60 @@ impl Mixture {
     pub fn times(mut self, factor: f64) -> Self {
         for part in &mut self.components {
             part.mean.iter_mut().chain(&mut part.factor).for_each(|x| *x *= factor);
+        }
+        self
+    }
+
+    /// Steps at which it is worth looking: some evenly spaced, and both sides of every jump.
+    pub(crate) fn probes(&self) -> Vec<usize> {
+        let Span { steps, .. } = self.span;
+        let mut probes: Vec<usize> = (0..steps).step_by(steps.div_ceil(PROBES).max(1)).collect();
+        for part in &self.components {
+            let jumps = part.course.jumps();
+            probes.extend(jumps.into_iter().flat_map(|at| [at.saturating_sub(1), at]));
+        }
+        probes.push(steps - 1);
+        probes.retain(|step| *step < steps);
+        probes.sort_unstable();
+        probes.dedup();
+        probes
+    }
+
+    /// The standard deviation of the weight, in the middle of the series.
+    pub(crate) fn deviation(&self) -> f64 {
+        let parts = self.parts(self.span.first.midpoint(self.span.steps));
+        let mean: f64 = parts.iter().map(|part| part.share * part.mean).sum();
+        let square = |part: &Part| part.deviation.powi(2) + (part.mean - mean).powi(2);
+        parts.iter().map(|part| part.share * square(part)).sum::<f64>().sqrt()
+    }
+
+    /// The same mixture with deviations times a factor.
+    pub(crate) fn wider(mut self, factor: f64) -> Self {
+        self.components.iter_mut().flat_map(|part| &mut part.factor).for_each(|x| *x *= factor);
+        self
+    }
+
+    /// The same weight moved by a number.
+    pub(crate) fn shifted(mut self, by: f64) -> Self {
+        for part in &mut self.components {
+            // The first function is the constant, or the level of a weight that is 0 elsewhere.
+            part.mean[0] += by;
+        }
+        self
+    }
+
+    /// The same numbers with seven digits, which is more than data tell.
+    pub(crate) fn rounded(mut self) -> Self {
+        let round = |x: &mut f64| {
+            if *x != 0.0 && x.is_finite() {
+                let digits = 10f64.powi(6 - x.abs().log10().floor() as i32);
+                if digits.is_finite() && digits > 0.0 {
+                    *x = (*x * digits).round() / digits;
+                }
+            }
+        };
+        for part in &mut self.components {
+            part.mean.iter_mut().chain(&mut part.factor).for_each(round);
         }
         self
     }

@@ -1,10 +1,28 @@
 //! How the weight of one edge moves: an average over models, each with the share the data give it.
+//!
+//! The room has its own path of data: step moments of one regression, a dictionary of functions of
+//! time, priors, what the data say of one weight with the others integrated out (`profile`), how
+//! likely each model makes them (`evidence`), and what is told: a [`Mixture`] per edge, its [`Motion`],
+//! and tests along cosines.
 
+mod average;
 mod course;
+mod dictionary;
+mod evidence;
+mod gaussian;
+mod inflation;
+mod learn;
 mod mixture;
 mod motion;
+mod moves;
 mod normal;
+mod prior;
+mod profile;
+mod step_moments;
+mod whole_path;
+mod working;
 
 pub use course::{Course, Span};
+pub(crate) use learn::{Moving, Told, Wanted};
 pub use mixture::{Component, Mixture};
 pub use motion::{Change, Kind, Motion};

@@ -62,7 +62,7 @@ pub(super) fn choose(
     };
     let longest = columns.lag();
     let steps = panel.steps();
-    let basis = method.basis.basis(fitted.basis.size(), steps, longest)?;
+    let basis = method.movement.family().basis(fitted.basis.size(), steps, longest)?;
     let basis = TimeBasis::new(&basis, &columns)?;
     // Variables keep the panel's numbers here.
     let mut position = vec![0; panel.variables()];

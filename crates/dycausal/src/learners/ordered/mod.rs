@@ -2,7 +2,9 @@
 
 mod basis_size;
 mod directions;
+mod edges;
 mod lag;
+mod on_basis;
 mod order_changes;
 mod output;
 mod pipeline;
@@ -16,9 +18,8 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-pub use settings::SeriesEffects;
+pub use settings::{Movement, SeriesEffects};
 
-use crate::basis::Family;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
 use crate::method::{Auto, Described, Discover, Parameter, Run, Scope};
@@ -41,8 +42,8 @@ use crate::scores::linear::forward::LARGEST_BASIS;
 /// | parameter | default | purpose | range |
 /// |---|---|---|---|
 /// | `lag` | `auto` | longest lag | 0 or more, or `auto`: by score |
-/// | `basis` | `legendre` | functions along which weights move | `legendre`, `hat`, `b_spline`, `step`, `constant` |
-/// | `basis_size` | `auto` | how many of them | 1 to 16, or `auto`: by score |
+/// | `movement` | `average` | how weights move: each edge in its own way, or along one basis | `average`, `legendre`, `hat`, `b_spline`, `step`, `constant` |
+/// | `basis_size` | `auto` | functions of time in the search | 1 to 16, or `auto`: by score |
 /// | `non_gaussian` | true | whether the shape of the noise counts | true, false |
 /// | `alpha` | 0.05 | false discovery rate of the edges that are listed | above 0; 1 lists what the score selects |
 /// | `season` | `auto` | steps after which a pattern repeats that is taken out | 3 or more, `none`, or `auto`: by score and calendar |
@@ -58,9 +59,10 @@ use crate::scores::linear::forward::LARGEST_BASIS;
 pub struct Ordered {
     /// Longest lag.
     pub lag: Auto<usize>,
-    /// Functions along which weights move.
-    pub basis: Family,
-    /// How many of them.
+    /// How weights move.
+    #[serde(alias = "basis")]
+    pub movement: Movement,
+    /// Functions of time in the search, and of the basis that weights move along.
     pub basis_size: Auto<usize>,
     /// Whether the shape of the noise counts.
     pub non_gaussian: bool,
@@ -88,7 +90,7 @@ impl Default for Ordered {
     fn default() -> Self {
         Self {
             lag: Auto::Auto,
-            basis: Family::Legendre,
+            movement: Movement::Average,
             basis_size: Auto::Auto,
             non_gaussian: true,
             alpha: 0.05,
@@ -168,13 +170,13 @@ impl Described for Ordered {
     const PARAMETERS: &'static [Parameter] = &[
         Parameter { name: "lag", purpose: "longest lag", range: "0 or more, or auto: by score" },
         Parameter {
-            name: "basis",
-            purpose: "functions along which weights move",
-            range: "legendre, hat, b_spline, step or constant",
+            name: "movement",
+            purpose: "how weights move: each edge in its own way, or along one basis",
+            range: "average, legendre, hat, b_spline, step or constant",
         },
         Parameter {
             name: "basis_size",
-            purpose: "how many of them",
+            purpose: "functions of time in the search",
             range: "1 to 16, or auto: by score",
         },
         Parameter {

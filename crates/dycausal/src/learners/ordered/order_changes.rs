@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::Ordered;
 use super::pipeline::{Fitted, Given, Labels, Learned};
-use super::refit::{Manner, Weight, equation, weights};
+use super::refit::{Manner, Path, Weight, equation, weights};
 use crate::basis::Basis;
 use crate::error::Result;
-use crate::graph::{DynamicGraph, Edge, Presence, Trajectory, sort_or_cycle};
+use crate::graph::{Band, Bounds, DynamicGraph, Edge, Presence, Trajectory, sort_or_cycle};
 use crate::inference::listing::{Data, Equation, list};
 use crate::method::Run;
 use crate::scores::LocalScore;
@@ -35,12 +35,12 @@ pub(super) fn changed_orders(
     if tree.cuts() == 0 {
         return Ok(None);
     }
-    let mut paths = Paths::new(labels.steps(), score.variables());
+    let mut paths = Paths::new(labels.steps(), score.variables(), method.level);
     let mut known: HashMap<usize, Vec<Vec<Weight>>> = HashMap::new();
     for v in 0..score.variables() {
         for piece in tree.pieces(v) {
             let weights = known.entry(piece).or_insert_with(|| {
-                run.parallel(|| listed(method, tree.score(piece), tree.learned(piece)))
+                run.parallel(|| listed(method, tree.score(piece), tree.learned(piece), run.seed()))
             });
             paths.add(tree.score(piece), v, &weights[v], tree.steps(piece), lag);
         }
@@ -51,7 +51,7 @@ pub(super) fn changed_orders(
     let label = |start: usize| labels.times.label(start + lag);
     let at: Vec<String> = tree.changes().into_iter().map(label).collect();
     run.warn(format!(
-        "the causal order changes at {}; bands and tests are not given for orders that change",
+        "the causal order changes at {}; tests are not given for orders that change",
         at.join(", ")
     ));
     let basis = Basis::constant(labels.steps())?;
@@ -61,14 +61,21 @@ pub(super) fn changed_orders(
 }
 
 /// The edges of a stretch of time that stand up to their tests, with their weights.
-fn listed(method: &Ordered, score: &LinearScore, learned: &Learned) -> Vec<Vec<Weight>> {
+fn listed(method: &Ordered, score: &LinearScore, learned: &Learned, seed: u64) -> Vec<Vec<Weight>> {
     let (columns, basis) = (&score.columns, &score.basis);
     let position = &learned.state.position;
     let data = Data { columns, basis, functions: basis.size(), position };
     let fits = learned.fits.iter().enumerate();
     let mut equations: Vec<Equation> = fits.map(|(to, fit)| equation(score, to, fit)).collect();
     list(&data, &mut equations, method.alpha);
-    let manner = Manner { basis: None, functions: basis.size(), level: None, mend: None };
+    let manner = Manner {
+        movement: method.movement,
+        basis: None,
+        functions: basis.size(),
+        level: method.bands.then_some(method.level),
+        mend: None,
+        seed,
+    };
     equations.iter().map(|equation| weights(&data, equation, manner).weights).collect()
 }
 
@@ -76,13 +83,17 @@ fn listed(method: &Ordered, score: &LinearScore, learned: &Learned) -> Vec<Vec<W
 struct Paths {
     steps: usize,
     variables: usize,
-    known: HashMap<(usize, usize), Vec<Option<f64>>>,
+    level: f64,
+    known: HashMap<(usize, usize), Vec<Option<Known>>>,
 }
 
+/// A weight between its bounds; these are NaN where there is no band.
+type Known = (f64, f64, f64);
+
 impl Paths {
-    fn new(steps: usize, variables: usize) -> Self {
+    fn new(steps: usize, variables: usize, level: f64) -> Self {
         let known = HashMap::new();
-        Self { steps, variables, known }
+        Self { steps, variables, level, known }
     }
 
     fn add(
@@ -93,12 +104,17 @@ impl Paths {
         steps: Range<usize>,
         lag: usize,
     ) {
-        let size = score.basis.size();
         let psi = score.basis.values();
         let scale = score.columns.scale();
-        for Weight { column, coefficients: c, .. } in weights {
+        for Weight { column, path: moves } in weights {
             let unit = scale[to] / scale[column % self.variables];
-            let weight = |t: usize| unit * (0..size).map(|b| psi[[t, b]] * c[b]).sum::<f64>();
+            let weight = |t: usize| {
+                let (low, weight, high) = match moves {
+                    Path::Basis(path) => path.interval(psi.row(t), self.level),
+                    Path::Average(told) => told.mixture.interval(t + lag, self.level),
+                };
+                (unit * low, unit * weight, unit * high)
+            };
             let path = self.known.entry((*column, to)).or_insert_with(|| vec![None; self.steps]);
             for t in steps.clone() {
                 path[t + lag] = Some(weight(t));
@@ -122,9 +138,16 @@ impl Paths {
             .into_iter()
             .map(|((column, to), path)| {
                 let presence = Presence::when(self.steps, |t| path[t].is_some());
-                let weights = path.iter().map(|w| w.unwrap_or(0.0)).collect();
+                let weights = path.iter().map(|known| known.map_or(0.0, |(_, w, _)| w)).collect();
+                let bound = |which: fn(Known) -> f64| -> Vec<f64> {
+                    path.iter().map(|known| known.map_or(f64::NAN, which)).collect()
+                };
+                let (low, high) = (bound(|known| known.0), bound(|known| known.2));
+                let banded = low.iter().any(|bound| bound.is_finite());
+                let band = Band { level: self.level, bounds: Bounds::Steps { low, high } };
                 Edge {
                     presence,
+                    band: banded.then_some(band),
                     ..Edge::new(
                         before[column % d],
                         before[to],

@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::directions::{Direction, directions};
+use super::edges::edge;
+use super::on_basis::wider;
 use super::pipeline::{Fitted, Given, Labels};
-use super::refit::{Estimated, Manner, Weight, equation, weights, wider};
+use super::refit::{Estimated, Manner, equation, weights};
 use super::self_lags::Mend;
 use super::{Ordered, stability};
-use crate::basis::{Basis, Family};
+use crate::basis::Family;
 use crate::design::{Preparation, own_orders};
 use crate::error::Result;
-use crate::graph::{Band, Bounds, DynamicGraph, Edge, Mark, Presence, Tests, Trajectory};
+use crate::graph::{DynamicGraph, Edge, Mark};
 use crate::inference;
 use crate::inference::listing::{Counts, Data, Equation, functions, list, settle};
 use crate::method::Run;
@@ -38,7 +40,8 @@ pub(super) fn graph(
         let orders = own_orders(data.columns);
         settle(&data, &mut equations, &orders);
         let remembers = equations.iter().any(|equation| equation.own > data.columns.lag());
-        let free = method.basis == Family::Legendre && method.basis_size.value().is_none();
+        let free =
+            method.movement.family() == Family::Legendre && method.basis_size.value().is_none();
         if free && remembers {
             let fewer = functions(&data, &equations);
             if fewer < data.functions {
@@ -64,10 +67,12 @@ pub(super) fn graph(
     let (basis, inner) = wider(method, &fitted, functions, labels.steps())?;
     let mend = Mend { preparation: &preparation, before: &fitted.before, seed: run.seed() };
     let manner = Manner {
+        movement: method.movement,
         basis: Some(&basis),
         functions,
         level: method.bands.then_some(method.level),
         mend: (method.bands && preparation.biases()).then_some(&mend),
+        seed: run.seed(),
     };
     let data = Data { basis: &inner, functions: inner.size(), ..fitted.data() };
     let estimated: Vec<Estimated> =
@@ -136,54 +141,6 @@ fn warn_of_open(told: &HashMap<(usize, usize), Direction>, run: &mut Run) {
             "{open} instantaneous edge(s) could as well point the other way: the data do not tell (mark `undirected`)"
         ));
     }
-}
-
-/// One edge in the data's units.
-fn edge(
-    method: &Ordered,
-    before: &[usize],
-    data: &Data<'_>,
-    equation: &Equation,
-    weight: &Weight,
-    basis: &Basis,
-) -> Edge {
-    let steps = basis.steps();
-    let columns = data.columns;
-    let d = columns.variables();
-    let (from, to) = (weight.column % d, equation.to);
-    let unit = columns.scale()[to] / columns.scale()[from];
-    let coefficients = data.basis.to_basis(&weight.coefficients).iter().map(|c| c * unit).collect();
-    let place = equation.selected.iter().position(|c| *c == weight.column);
-    let (p, q) = place.and_then(|at| equation.tests.get(at)).copied().unwrap_or((1.0, 1.0));
-    let mut tests = Tests { absent: Some(p), absent_adjusted: Some(q), ..Tests::default() };
-    let trajectory = Trajectory::Coefficients(coefficients);
-    let mut edge = Edge::new(before[from], before[to], weight.column / d, trajectory, steps);
-    if let Some(spread) = &weight.spread {
-        let reach = inference::pointwise(method.level, spread.freedom);
-        let simultaneous =
-            inference::simultaneous(method.level, spread.centre.len(), spread.freedom);
-        let bounds = Bounds::Gaussian {
-            centre: data.basis.to_basis(&spread.centre).iter().map(|c| c * unit).collect(),
-            covariance: data
-                .basis
-                .covariance_to_basis(&spread.covariance)
-                .iter()
-                .map(|v| v * unit * unit)
-                .collect(),
-            reach,
-            simultaneous,
-        };
-        edge.band = Some(Band { level: method.level, bounds });
-        let certain = |t: usize| {
-            let bounds = edge.simultaneous_bounds(basis, t);
-            bounds.is_some_and(|(low, high)| low > method.threshold || high < -method.threshold)
-        };
-        tests.certain = Some(Presence::when(steps, certain));
-        let still = inference::wald_p(&spread.centre, &spread.covariance, 1, spread.freedom);
-        tests.unchanging = Some(still);
-    }
-    edge.tests = Some(tests);
-    edge
 }
 
 /// q of "the weight does not move", over the listed edges.

@@ -183,7 +183,7 @@ fn searched(
 ) -> Result<Fitted> {
     run.stage("moments", None);
     let made = |size: usize| {
-        let basis = method.basis.basis(size, steps, columns.lag())?;
+        let basis = method.movement.family().basis(size, steps, columns.lag())?;
         TimeBasis::new(&basis, &columns).map(|inner| (basis, inner))
     };
     // Where the size is free, one that the rows can carry.
@@ -203,8 +203,9 @@ fn preferred(method: &Ordered, fitted: &Fitted, steps: usize) -> Result<usize> {
     let mut reach = fitted.basis.size() + 2;
     loop {
         // Steps without rows tell fewer functions apart than there are steps.
-        let basis =
-            |size| TimeBasis::new(&method.basis.basis(size, steps, columns.lag())?, columns);
+        let basis = |size| {
+            TimeBasis::new(&method.movement.family().basis(size, steps, columns.lag())?, columns)
+        };
         let bases: Vec<TimeBasis> =
             (1..=reach.min(most)).map_while(|size| basis(size).ok()).collect();
         let most = if bases.len() < reach.min(most) { bases.len() } else { most };

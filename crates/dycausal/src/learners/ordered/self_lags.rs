@@ -10,7 +10,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::refit::Estimated;
+use super::refit::{Estimated, Path};
 use crate::design::Preparation;
 use crate::inference::regression::{Regressor, Sample};
 
@@ -113,7 +113,10 @@ impl<'a, 'b> Recursion<'a, 'b> {
         let sum: f64 = self.starts().map(|at| self.weights[at]).sum();
         let bias = (1.0 + 3.0 * sum.abs()) / steps;
         let known = self.itself.iter().filter_map(|(g, _)| estimated.weights.get(*g));
-        let errors = known.filter_map(|weight| Some(weight.spread.as_ref()?.covariance[0].sqrt()));
+        let errors = known.filter_map(|weight| match &weight.path {
+            Path::Basis(path) => Some(path.spread.as_ref()?.covariance[0].sqrt()),
+            Path::Average(told) => Some(told.mixture.deviation()),
+        });
         errors.fold(f64::INFINITY, f64::min) * MATTERS < bias
     }
 
@@ -189,16 +192,25 @@ impl<'a, 'b> Recursion<'a, 'b> {
                 estimated.own_lags[back - 1] += mended[at] - self.weights[at];
                 continue;
             };
-            let functions = self.sample.regressors[*g].functions;
-            let Some(known) = weight.spread.as_mut() else { continue };
-            let wider = (spread[at] / known.covariance[0]).max(1.0);
-            known.covariance.iter_mut().for_each(|v| *v *= wider);
-            for k in 0..functions {
-                let moved = mended[at + k] - self.weights[at + k];
-                known.centre[k] += moved;
-                // What was left out of the weight stays out of it.
-                if weight.coefficients[k] != 0.0 {
-                    weight.coefficients[k] += moved;
+            let moved: Vec<f64> = (0..self.sample.regressors[*g].functions)
+                .map(|k| mended[at + k] - self.weights[at + k])
+                .collect();
+            match &mut weight.path {
+                Path::Basis(path) => {
+                    let Some(known) = path.spread.as_mut() else { continue };
+                    let wider = (spread[at] / known.covariance[0]).max(1.0);
+                    known.covariance.iter_mut().for_each(|v| *v *= wider);
+                    for (k, moved) in moved.iter().enumerate() {
+                        known.centre[k] += moved;
+                        // What was left out of the weight stays out of it.
+                        if path.coefficients[k] != 0.0 {
+                            path.coefficients[k] += moved;
+                        }
+                    }
+                }
+                Path::Average(told) => {
+                    let wider = (spread[at].sqrt() / told.mixture.deviation()).max(1.0);
+                    told.mixture = told.mixture.clone().wider(wider).shifted(moved[0]).rounded();
                 }
             }
         }

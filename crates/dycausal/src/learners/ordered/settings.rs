@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::basis::Family;
+
 /// What may differ between series besides their noise.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -35,6 +37,38 @@ impl SeriesEffects {
             Self::Auto => None,
             Self::None | Self::Levels => Some(false),
             Self::Scales | Self::Both => Some(true),
+        }
+    }
+}
+
+/// How weights move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Movement {
+    /// Each edge in its own way: an average over models that stay, drift, jump, appear, vanish.
+    #[default]
+    Average,
+    /// Not at all.
+    Constant,
+    /// Along polynomials.
+    Legendre,
+    /// Linear interpolation between evenly spaced knots.
+    Hat,
+    /// Along cubic splines.
+    BSpline,
+    /// In jumps at evenly spaced breaks.
+    Step,
+}
+
+impl Movement {
+    /// The functions along which weights move while the order is sought.
+    pub(super) fn family(self) -> Family {
+        match self {
+            Self::Average | Self::Legendre => Family::Legendre,
+            Self::Constant => Family::Constant,
+            Self::Hat => Family::Hat,
+            Self::BSpline => Family::BSpline,
+            Self::Step => Family::Step,
         }
     }
 }

@@ -1,0 +1,303 @@
+//! From models and their evidence to what is told of a weight: a mixture, and the kind of motion.
+
+use super::course::Course;
+use super::evidence::{Evidence, Member, Models};
+use super::gaussian::factored;
+use super::mixture::{Component, Mixture};
+use super::motion::{Change, Kind, Motion};
+use super::prior::Class;
+use super::profile::Profile;
+use super::step_moments::StepMoments;
+use crate::error::Result;
+
+/// Class probabilities are raised to this power: models are never quite right.
+const TEMPER: f64 = 0.5;
+/// Components of a mixture that jump, at most.
+const COMPONENTS: f64 = 40.0;
+/// Components of smooth courses with a jump, at most.
+const SMOOTH_COMPONENTS: f64 = 4.0;
+/// Share of a class below which it is left out.
+const LEAST: f64 = 0.005;
+/// Share within its class below which a smooth model is left out.
+const LEAST_WITHIN: f64 = 1e-3;
+/// Share of a variance below which the rest of it is left out.
+const LEAST_VARIANCE: f64 = 1e-4;
+/// Share below which a kind of motion is not told.
+const LEAST_TOLD: f64 = 1e-3;
+/// How much smaller one level may be than the other for a flip.
+const FLIP: f64 = 1.0 / 3.0;
+
+/// The models of one class with their probabilities within it.
+struct Within<'a> {
+    class: Class,
+    members: &'a [Member],
+    /// log of prior times evidence.
+    log: f64,
+}
+
+/// Σ exp, as a logarithm.
+fn log_sum(members: &[Member]) -> f64 {
+    let most = members.iter().map(|one| one.log).fold(f64::NEG_INFINITY, f64::max);
+    most + members.iter().map(|one| (one.log - most).exp()).sum::<f64>().ln()
+}
+
+fn classes(members: &[Member]) -> Vec<Within<'_>> {
+    members
+        .chunk_by(|a, b| a.class == b.class)
+        .map(|members| Within { class: members[0].class, members, log: log_sum(members) })
+        .collect()
+}
+
+/// Probabilities from logarithms, raised to a power.
+fn shares(classes: &[Within<'_>], power: f64) -> Vec<f64> {
+    let most = classes.iter().map(|class| class.log).fold(f64::NEG_INFINITY, f64::max);
+    let raw: Vec<f64> = classes.iter().map(|class| (power * (class.log - most)).exp()).collect();
+    let total: f64 = raw.iter().sum();
+    raw.into_iter().map(|share| share / total).collect()
+}
+
+/// The best model of the likeliest class, and by how much it beats staying still.
+pub(super) fn best(evidence: &Evidence) -> Option<(Member, f64)> {
+    let classes = classes(&evidence.members);
+    let best = classes.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
+    let member = best.members.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
+    let still = classes.iter().find(|class| class.class == Class::Static)?;
+    Some((*member, best.log - still.log))
+}
+
+/// The mixture, in the units of the profile, and the motion.
+pub(super) fn average(
+    evidence: &mut Evidence,
+    profile: &Profile,
+    models: &Models<'_>,
+    moments: &StepMoments,
+    level: f64,
+) -> Result<(Mixture, Motion)> {
+    let members = std::mem::take(&mut evidence.members);
+    let classes = classes(&members);
+    let tempered = shares(&classes, TEMPER);
+    let mut components = Vec::new();
+    for (class, share) in classes.iter().zip(&tempered).filter(|(_, share)| **share > LEAST) {
+        match class.class {
+            Class::Static | Class::Polynomial | Class::Smooth => {
+                components.push(merged(evidence, profile, models, class, *share));
+            }
+            Class::SmoothJump => {
+                let count = (SMOOTH_COMPONENTS * share.sqrt()).ceil();
+                sampled(evidence, profile, models, class, *share, count, &mut components);
+            }
+            _ => {
+                let count = (COMPONENTS * share).ceil().max(3.0);
+                sampled(evidence, profile, models, class, *share, count, &mut components);
+            }
+        }
+    }
+    for component in &mut components {
+        component.course = at_steps(&component.course, &moments.starts, moments.span.steps);
+        tidy(component);
+    }
+    let motion = motion(evidence, profile, models, moments, &classes, level);
+    drop(classes);
+    evidence.members = members;
+    Ok((Mixture::new(moments.span, components)?, motion))
+}
+
+/// One Gaussian with the mean and the covariance of all models of a class.
+fn merged(
+    evidence: &mut Evidence,
+    profile: &Profile,
+    models: &Models<'_>,
+    class: &Within<'_>,
+    share: f64,
+) -> Component {
+    let weights: Vec<f64> = class.members.iter().map(|one| (one.log - class.log).exp()).collect();
+    let kept: f64 = weights.iter().filter(|w| **w > LEAST_WITHIN).sum();
+    let mut size = 0;
+    let mut found = Vec::new();
+    for (one, weight) in class.members.iter().zip(&weights).filter(|(_, w)| **w > LEAST_WITHIN) {
+        let (_, posterior) = evidence.posterior(profile, models, one);
+        size = size.max(posterior.mean.len());
+        found.push((weight / kept, posterior));
+    }
+    let mut mean = vec![0.0; size];
+    let mut covariance = vec![0.0; size * size];
+    for (weight, posterior) in &found {
+        mean.iter_mut().zip(&posterior.mean).for_each(|(m, x)| *m += weight * x);
+    }
+    for (weight, posterior) in &found {
+        let own = posterior.mean.len();
+        let gap: Vec<f64> = (0..own).map(|k| posterior.mean[k] - mean[k]).collect();
+        let columns = posterior.factor.chunks_exact(own).chain([&gap[..]]);
+        for column in columns {
+            for j in 0..own {
+                let scale = weight * column[j];
+                let row = &mut covariance[j * size..j * size + own];
+                row.iter_mut().zip(column).for_each(|(v, c)| *v += scale * c);
+            }
+        }
+        // Cosines that a model leaves out are 0 in it, as far as it goes.
+        for j in own..size {
+            for k in own..size {
+                covariance[j * size + k] += weight * mean[j] * mean[k];
+            }
+        }
+    }
+    let course = match class.class {
+        Class::Static => Course::Static,
+        Class::Polynomial => Course::Polynomial(size - 1),
+        _ => Course::Smooth(size),
+    };
+    Component { share, course, mean, factor: factored(covariance, size, LEAST_VARIANCE) }
+}
+
+/// A few models that stand for all of a class, each as often as its probability asks.
+fn sampled(
+    evidence: &mut Evidence,
+    profile: &Profile,
+    models: &Models<'_>,
+    class: &Within<'_>,
+    share: f64,
+    count: f64,
+    components: &mut Vec<Component>,
+) {
+    let mut ordered: Vec<&Member> =
+        class.members.iter().filter(|one| one.log > class.log - 12.0).collect();
+    ordered.sort_by_key(|one| match class.class {
+        Class::SmoothJump => (one.second, one.first, one.deviation),
+        _ => (one.first, one.second, one.deviation),
+    });
+    let total: f64 = ordered.iter().map(|one| (one.log - class.log).exp()).sum();
+    let mut reached = 0.0;
+    let mut next = 0.5;
+    for one in ordered {
+        reached += (one.log - class.log).exp() / total * count;
+        let mut times = 0.0;
+        while next < reached {
+            times += 1.0;
+            next += 1.0;
+        }
+        if times > 0.0 {
+            let (course, posterior) = evidence.posterior(profile, models, one);
+            let size = posterior.mean.len();
+            let factor = match size {
+                0..=3 => posterior.factor,
+                _ => factored(covariance(&posterior.factor, size), size, LEAST_VARIANCE),
+            };
+            let share = share * times / count;
+            components.push(Component { share, course, mean: posterior.mean, factor });
+        }
+    }
+}
+
+fn covariance(factor: &[f64], size: usize) -> Vec<f64> {
+    let mut out = vec![0.0; size * size];
+    for column in factor.chunks_exact(size) {
+        for j in 0..size {
+            let row = &mut out[j * size..(j + 1) * size];
+            row.iter_mut().zip(column).for_each(|(v, c)| *v += column[j] * c);
+        }
+    }
+    out
+}
+
+/// Jumps at steps instead of pieces.
+fn at_steps(course: &Course, starts: &[usize], steps: usize) -> Course {
+    let at = |piece: &usize| starts.get(*piece).copied().unwrap_or(steps);
+    match course {
+        Course::Jumps(pieces) => Course::Jumps(pieces.iter().map(at).collect()),
+        Course::From(piece) => Course::From(at(piece)),
+        Course::Until(piece) => Course::Until(at(piece)),
+        Course::Between(from, to) => Course::Between(at(from), at(to)),
+        Course::SmoothJump(count, piece) => Course::SmoothJump(*count, at(piece)),
+        other => other.clone(),
+    }
+}
+
+/// Leaves out cosines that are nothing but rounding.
+fn tidy(component: &mut Component) {
+    let Course::Smooth(count) = component.course else { return };
+    let size = |k: usize| {
+        let columns = component.factor.chunks_exact(count);
+        component.mean[k].abs() + columns.map(|column| column[k].powi(2)).sum::<f64>().sqrt()
+    };
+    let most = (0..count).map(size).fold(0.0, f64::max);
+    let kept = (0..count).rev().find(|k| size(*k) > 1e-3 * most).map_or(1, |k| k + 1);
+    let columns = component.factor.chunks_exact(count);
+    component.factor = columns.flat_map(|column| column[..kept].to_vec()).collect();
+    component.mean.truncate(kept);
+    component.course = Course::Smooth(kept);
+}
+
+/// The kind of motion with its probability and its changes.
+fn motion(
+    evidence: &mut Evidence,
+    profile: &Profile,
+    models: &Models<'_>,
+    moments: &StepMoments,
+    classes: &[Within<'_>],
+    level: f64,
+) -> Motion {
+    let mut told: Vec<(Kind, f64, usize)> = Vec::new();
+    for (index, (class, share)) in classes.iter().zip(shares(classes, 1.0)).enumerate() {
+        let Some(best) = class.members.iter().max_by(|a, b| a.log.total_cmp(&b.log)) else {
+            continue;
+        };
+        let kind = match class.class {
+            Class::Jump if flips(&evidence.posterior(profile, models, best).1.mean) => Kind::Flips,
+            _ => Evidence::model(profile, models, best).0.kind(),
+        };
+        match told.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, total, _)) => *total += share,
+            None => told.push((kind, share, index)),
+        }
+    }
+    told.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let Some(&(kind, probability, index)) = told.first() else {
+        return Motion {
+            kind: Kind::Static,
+            probability: 1.0,
+            shares: Vec::new(),
+            changes: Vec::new(),
+        };
+    };
+    let class = &classes[index];
+    let piece = |index: u16| moments.starts[profile.jumps[usize::from(index)].piece];
+    let changes = match class.class {
+        Class::Static | Class::Polynomial | Class::Smooth => Vec::new(),
+        Class::Jump | Class::From | Class::Until => {
+            vec![change(class, level, |one| piece(one.first))]
+        }
+        Class::TwoJumps | Class::Between => vec![
+            change(class, level, |one| piece(one.first)),
+            change(class, level, |one| piece(one.second)),
+        ],
+        Class::SmoothJump => vec![change(class, level, |one| piece(one.second))],
+    };
+    let shares = told.iter().filter(|told| told.1 >= LEAST_TOLD).map(|told| (told.0, told.1));
+    Motion { kind, probability, shares: shares.collect(), changes }
+}
+
+/// Whether a level and a jump from it have other signs before and after.
+fn flips(mean: &[f64]) -> bool {
+    let (before, after) = (mean[0], mean[0] + mean[1]);
+    before * after < 0.0 && before.abs().min(after.abs()) > FLIP * before.abs().max(after.abs())
+}
+
+/// Median and interval of a step over the models of a class.
+fn change(class: &Within<'_>, level: f64, step: impl Fn(&Member) -> usize) -> Change {
+    let mut all: Vec<(usize, f64)> =
+        class.members.iter().map(|one| (step(one), (one.log - class.log).exp())).collect();
+    all.sort_by_key(|(step, _)| *step);
+    let at = |p: f64| {
+        let mut reached = 0.0;
+        for (step, share) in &all {
+            reached += share;
+            if reached >= p {
+                return *step;
+            }
+        }
+        all.last().map_or(0, |last| last.0)
+    };
+    let tail = (1.0 - level) / 2.0;
+    Change { at: at(0.5), low: at(tail), high: at(1.0 - tail) }
+}

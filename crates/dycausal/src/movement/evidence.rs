@@ -1,0 +1,387 @@
+//! How likely each model of a weight makes the data.
+
+use super::course::Course;
+use super::gaussian::{Posterior, Said, Scratch};
+use super::prior::{Class, JUMP, polynomial_members};
+use super::profile::{Jump, Profile};
+
+/// Places of jumps up to which all pairs are looked at.
+const ALL_PAIRS: usize = 160;
+/// Places of a coarser grid of pairs.
+const COARSE: usize = 96;
+/// Pairs of the coarser grid whose neighbours are looked at.
+const REFINED: usize = 8;
+/// Smooth courses that a jump is added to.
+const SMOOTH_WITH_JUMP: usize = 12;
+/// Places of the jump of a smooth course.
+const SMOOTH_PLACES: usize = 128;
+/// Prior variance in units of what the data know, below which a cosine is left out.
+const NEGLIGIBLE: f64 = 1e-3;
+
+/// One model, and the log of its prior times its evidence.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Member {
+    pub class: Class,
+    /// The smooth course or polynomial, or the first jump.
+    pub first: u16,
+    /// The second jump, or the jump of a smooth course.
+    pub second: u16,
+    /// The standard deviation of jumps.
+    pub deviation: u8,
+    pub log: f64,
+}
+
+/// All models of one weight.
+#[derive(Debug, Default)]
+pub(super) struct Evidence {
+    /// Class by class.
+    pub members: Vec<Member>,
+    scratch: Scratch,
+    variances: Vec<f64>,
+    projected: Vec<f64>,
+}
+
+/// What all weights of a regression share.
+#[derive(Debug)]
+pub(super) struct Models<'a> {
+    /// Prior variances of smooth courses.
+    pub smooth: &'a [Vec<f64>],
+    /// Σ over pieces from each on of what the data know of the weight, with nothing taken away.
+    pub tail: Vec<f64>,
+}
+
+#[allow(clippy::cast_possible_truncation)] // numbers of models and places
+fn member(class: Class, first: usize, second: usize, deviation: usize, log: f64) -> Member {
+    Member { class, first: first as u16, second: second as u16, deviation: deviation as u8, log }
+}
+
+impl Evidence {
+    /// Looks at all models.
+    pub fn look(&mut self, profile: &Profile, models: &Models<'_>) {
+        self.members.clear();
+        let unit = profile.unit * profile.unit;
+        let still = self.scratch.evidence(&profile.waves, &[unit]);
+        self.add(&[member(Class::Static, 0, 0, 0, still)]);
+        let of_polynomials: Vec<Member> = polynomial_members()
+            .enumerate()
+            .map(|(index, (degree, sd))| {
+                self.variances.clear();
+                self.variances.push(unit);
+                self.variances.resize(degree + 1, unit * sd * sd);
+                let log = self.scratch.evidence(&profile.polynomials, &self.variances);
+                member(Class::Polynomial, index, 0, 0, log)
+            })
+            .collect();
+        self.add(&of_polynomials);
+        let mut smooth = Vec::with_capacity(models.smooth.len());
+        for index in 0..models.smooth.len() {
+            let log = self.smooth(profile, models, index);
+            smooth.push(member(Class::Smooth, index, 0, 0, log));
+        }
+        self.add(&smooth);
+        if profile.jumps.is_empty() {
+            return;
+        }
+        self.jumps(profile, still);
+        self.pairs(profile, models, still);
+        smooth.sort_by(|a, b| b.log.total_cmp(&a.log));
+        smooth.truncate(SMOOTH_WITH_JUMP);
+        self.smooth_jumps(profile, models, &smooth);
+    }
+
+    /// Adds the members of one class, which share its prior probability.
+    fn add(&mut self, found: &[Member]) {
+        let prior = found.first().map_or(0.0, |one| (one.class.mass() / found.len() as f64).ln());
+        self.members.extend(found.iter().map(|one| Member { log: one.log + prior, ..*one }));
+    }
+
+    /// The log evidence of a smooth course, whose factor stays in the scratch.
+    fn smooth(&mut self, profile: &Profile, models: &Models<'_>, index: usize) -> f64 {
+        smooth_variances(profile, &models.smooth[index], &mut self.variances);
+        self.scratch.evidence(&profile.waves, &self.variances)
+    }
+
+    fn jumps(&mut self, profile: &Profile, still: f64) {
+        let given = Given::of(profile);
+        let unit = profile.unit * profile.unit;
+        let mut found = [Vec::new(), Vec::new(), Vec::new()];
+        for (j, jump) in profile.jumps.iter().enumerate() {
+            let (score, information) = given.without(jump);
+            let until = Single::until(profile, jump);
+            for (k, sd) in JUMP.iter().enumerate() {
+                let variance = unit * sd * sd;
+                let log = still + gain(score, information, variance);
+                found[0].push(member(Class::Jump, j, 0, k, log));
+                let log = gain(jump.score, jump.information, variance);
+                found[1].push(member(Class::From, j, 0, k, log));
+                let log = gain(until.score, until.information, variance);
+                found[2].push(member(Class::Until, j, 0, k, log));
+            }
+        }
+        found.iter().for_each(|class| self.add(class));
+    }
+
+    fn pairs(&mut self, profile: &Profile, models: &Models<'_>, still: f64) {
+        let places = profile.jumps.len();
+        let every = if places <= ALL_PAIRS { 1 } else { places.div_ceil(COARSE) };
+        let coarse: Vec<usize> = (0..places).step_by(every).collect();
+        let mut found = [Vec::new(), Vec::new()];
+        for (at, i) in coarse.iter().enumerate() {
+            for j in &coarse[at + 1..] {
+                pair(profile, models, still, *i, *j, &mut found);
+            }
+        }
+        for class in &mut found {
+            // Cells of a coarse grid are worth as much as the finer ones inside them.
+            let mut fine = Vec::new();
+            if every > 1 {
+                class.sort_by(|a, b| b.log.total_cmp(&a.log));
+                let mut cells: Vec<(u16, u16)> = Vec::new();
+                for one in class.iter() {
+                    if cells.len() < REFINED && !cells.contains(&(one.first, one.second)) {
+                        cells.push((one.first, one.second));
+                    }
+                }
+                class.retain(|one| !cells.contains(&(one.first, one.second)));
+                let of = class.first().map(|one| one.class);
+                for (i, j) in cells {
+                    let inside: Vec<(usize, usize)> = neighbours(i, every, places)
+                        .flat_map(|a| neighbours(j, every, places).map(move |b| (a, b)))
+                        .filter(|(a, b)| a < b)
+                        .collect();
+                    let mut both = [Vec::new(), Vec::new()];
+                    for (a, b) in &inside {
+                        pair(profile, models, still, *a, *b, &mut both);
+                    }
+                    let share = (inside.len() as f64).ln();
+                    let own = both.into_iter().flatten().filter(|one| Some(one.class) == of);
+                    fine.extend(own.map(|one| Member { log: one.log - share, ..one }));
+                }
+            }
+            let cells = coarse.len() * (coarse.len() - 1) / 2 * JUMP.len();
+            let mass = class.first().map_or(0.0, |one| one.class.mass());
+            let prior = (mass / cells.max(1) as f64).ln();
+            let all = class.iter().chain(&fine);
+            self.members.extend(all.map(|one| Member { log: one.log + prior, ..*one }));
+        }
+    }
+
+    fn smooth_jumps(&mut self, profile: &Profile, models: &Models<'_>, best: &[Member]) {
+        let unit = profile.unit * profile.unit;
+        let every = profile.jumps.len().div_ceil(SMOOTH_PLACES).max(1);
+        let mut found = Vec::new();
+        for one in best {
+            let log = self.smooth(profile, models, usize::from(one.first));
+            for (j, jump) in profile.jumps.iter().enumerate().step_by(every) {
+                self.scratch.project(profile.with_waves(j), &mut self.projected);
+                let own = crate::linear_algebra::dot(&self.projected, &self.projected);
+                let with = crate::linear_algebra::dot(&self.projected, self.scratch.solved());
+                let (score, information) = (jump.score - with, jump.information - own);
+                for (k, sd) in JUMP.iter().enumerate() {
+                    let log = log + gain(score, information, unit * sd * sd);
+                    found.push(member(Class::SmoothJump, usize::from(one.first), j, k, log));
+                }
+            }
+        }
+        // Those that were left out had as much prior probability each.
+        let prior = (best.len() as f64 / models.smooth.len() as f64).ln();
+        found.iter_mut().for_each(|one| one.log += prior);
+        self.add(&found);
+    }
+
+    /// The functions of a member, in numbers of pieces, with their prior variances.
+    pub fn model(profile: &Profile, models: &Models<'_>, one: &Member) -> (Course, Vec<f64>) {
+        let unit = profile.unit * profile.unit;
+        let jump = unit * JUMP[usize::from(one.deviation)].powi(2);
+        let piece = |index: u16| profile.jumps[usize::from(index)].piece;
+        match one.class {
+            Class::Static => (Course::Static, vec![unit]),
+            Class::Polynomial => {
+                let (degree, sd) =
+                    polynomial_members().nth(usize::from(one.first)).unwrap_or((1, 0.1));
+                let mut variances = vec![unit; 1];
+                variances.resize(degree + 1, unit * sd * sd);
+                (Course::Polynomial(degree), variances)
+            }
+            Class::Smooth => {
+                let mut variances = Vec::new();
+                smooth_variances(profile, &models.smooth[usize::from(one.first)], &mut variances);
+                (Course::Smooth(variances.len()), variances)
+            }
+            Class::Jump => (Course::Jumps(vec![piece(one.first)]), vec![unit, jump]),
+            Class::TwoJumps => {
+                let at = vec![piece(one.first), piece(one.second)];
+                (Course::Jumps(at), vec![unit, jump, jump])
+            }
+            Class::From => (Course::From(piece(one.first)), vec![jump]),
+            Class::Until => (Course::Until(piece(one.first)), vec![jump]),
+            Class::Between => (Course::Between(piece(one.first), piece(one.second)), vec![jump]),
+            Class::SmoothJump => {
+                let mut variances = Vec::new();
+                smooth_variances(profile, &models.smooth[usize::from(one.first)], &mut variances);
+                let course = Course::SmoothJump(variances.len(), piece(one.second));
+                variances.push(jump);
+                (course, variances)
+            }
+        }
+    }
+
+    /// The coefficients of a member, given the data.
+    pub fn posterior(
+        &mut self,
+        profile: &Profile,
+        models: &Models<'_>,
+        one: &Member,
+    ) -> (Course, Posterior) {
+        let (course, variances) = Self::model(profile, models, one);
+        let (first, second) = (usize::from(one.first), usize::from(one.second));
+        let jump = |index: usize| profile.jumps[index];
+        let (a, b) = profile.constant();
+        let single = |information: f64, score: f64| Said {
+            information: vec![information],
+            score: vec![score],
+        };
+        let said = match one.class {
+            Class::Static | Class::Smooth => None,
+            Class::Polynomial => Some(profile.polynomials.clone()),
+            Class::From => Some(single(jump(first).information, jump(first).score)),
+            Class::Until => {
+                let until = Single::until(profile, &jump(first));
+                Some(single(until.information, until.score))
+            }
+            Class::Between => {
+                let both = Single::between(profile, models, first, second);
+                Some(single(both.information, both.score))
+            }
+            Class::Jump => {
+                let one = jump(first);
+                let information = vec![a, one.with_constant, one.with_constant, one.information];
+                Some(Said { information, score: vec![b, one.score] })
+            }
+            Class::TwoJumps => {
+                let (one, two) = (jump(first), jump(second));
+                let shared = profile.between(first, second, &models.tail);
+                #[rustfmt::skip]
+                let information = vec![
+                    a, one.with_constant, two.with_constant,
+                    one.with_constant, one.information, shared,
+                    two.with_constant, shared, two.information,
+                ];
+                Some(Said { information, score: vec![b, one.score, two.score] })
+            }
+            Class::SmoothJump => {
+                let (count, all) = (variances.len() - 1, profile.waves.score.len());
+                let with = &profile.with_waves(second)[..count];
+                let mut information = Vec::with_capacity((count + 1) * (count + 1));
+                for row in 0..count {
+                    let start = row * all;
+                    information.extend_from_slice(&profile.waves.information[start..start + count]);
+                    information.push(with[row]);
+                }
+                information.extend_from_slice(with);
+                information.push(jump(second).information);
+                let mut score = profile.waves.score[..count].to_vec();
+                score.push(jump(second).score);
+                Some(Said { information, score })
+            }
+        };
+        self.scratch.evidence(said.as_ref().unwrap_or(&profile.waves), &variances);
+        (course, self.scratch.posterior())
+    }
+}
+
+/// Prior variances of the constant and of the cosines that matter.
+fn smooth_variances(profile: &Profile, shape: &[f64], out: &mut Vec<f64>) {
+    let (unit, all) = (profile.unit * profile.unit, profile.waves.score.len());
+    let matters = |k: &usize| {
+        unit * shape[*k] * profile.waves.information[(k + 1) * all + k + 1] > NEGLIGIBLE
+    };
+    let last = (0..shape.len()).rev().find(matters).map_or(0, |k| k + 1);
+    out.clear();
+    out.push(unit);
+    out.extend(shape[..last].iter().map(|s| unit * s));
+}
+
+/// ½ b²s² / (1 + s²a) − ½ log(1 + s²a).
+fn gain(score: f64, information: f64, variance: f64) -> f64 {
+    let grown = 1.0 + variance * information.max(0.0);
+    0.5 * (score * score * variance / grown - grown.ln())
+}
+
+/// What is left of jumps once the constant is known.
+struct Given {
+    information: f64,
+    score: f64,
+}
+
+impl Given {
+    fn of(profile: &Profile) -> Self {
+        let (information, score) = profile.constant();
+        Self { information: information + 1.0 / (profile.unit * profile.unit), score }
+    }
+
+    fn without(&self, jump: &Jump) -> (f64, f64) {
+        let share = jump.with_constant / self.information;
+        (jump.score - share * self.score, jump.information - share * jump.with_constant)
+    }
+}
+
+/// What the data say of a single level.
+struct Single {
+    information: f64,
+    score: f64,
+}
+
+impl Single {
+    fn until(profile: &Profile, jump: &Jump) -> Self {
+        let (information, score) = profile.constant();
+        Self {
+            information: information - 2.0 * jump.with_constant + jump.information,
+            score: score - jump.score,
+        }
+    }
+
+    fn between(profile: &Profile, models: &Models<'_>, first: usize, second: usize) -> Self {
+        let (one, two) = (profile.jumps[first], profile.jumps[second]);
+        let shared = profile.between(first, second, &models.tail);
+        Self {
+            information: one.information - 2.0 * shared + two.information,
+            score: one.score - two.score,
+        }
+    }
+}
+
+/// Two jumps, and the level between two steps, for all standard deviations.
+fn pair(
+    profile: &Profile,
+    models: &Models<'_>,
+    still: f64,
+    i: usize,
+    j: usize,
+    found: &mut [Vec<Member>; 2],
+) {
+    let given = Given::of(profile);
+    let (one, two) = (&profile.jumps[i], &profile.jumps[j]);
+    let shared = profile.between(i, j, &models.tail);
+    let ((b1, a1), (b2, a2)) = (given.without(one), given.without(two));
+    let a12 = shared - one.with_constant * two.with_constant / given.information;
+    let (level, known) = (one.score - two.score, one.information - 2.0 * shared + two.information);
+    let unit = profile.unit * profile.unit;
+    for (k, sd) in JUMP.iter().enumerate() {
+        let variance = unit * sd * sd;
+        let (m1, m2) = (1.0 + variance * a1.max(0.0), 1.0 + variance * a2.max(0.0));
+        let m12 = variance * a12;
+        let determinant = (m1 * m2 - m12 * m12).max(1e-9);
+        let square = variance * (m2 * b1 * b1 - 2.0 * m12 * b1 * b2 + m1 * b2 * b2) / determinant;
+        let log = still + 0.5 * (square - determinant.ln());
+        found[0].push(member(Class::TwoJumps, i, j, k, log));
+        found[1].push(member(Class::Between, i, j, k, gain(level, known, variance)));
+    }
+}
+
+/// Places nearer to one of a coarse grid than to its neighbours.
+fn neighbours(place: u16, every: usize, places: usize) -> std::ops::Range<usize> {
+    let place = usize::from(place);
+    let half = every / 2;
+    place.saturating_sub(half)..(place + every - half).min(places)
+}

@@ -1,0 +1,228 @@
+//! The weights of one regression, each by its own average over models.
+//!
+//! All weights begin as static. The one that gains most from moving takes the best model of its best
+//! class as its working model, then the next, until nothing gains: at most a few sweeps. Then every
+//! weight is averaged over its models, the others integrated out at their working models.
+
+use super::average::{average, best};
+use super::course::Course;
+use super::dictionary::{Dictionary, tails};
+use super::evidence::{Evidence, Member, Models};
+use super::inflation::inflations;
+use super::mixture::Mixture;
+use super::motion::Motion;
+use super::moves::unchanging;
+use super::prior::smooth_members;
+use super::profile::Profile;
+use super::step_moments::StepMoments;
+use super::whole_path::{WholePath, whole_path};
+use super::working::{Joint, Working, joint};
+use crate::error::Result;
+use crate::inference;
+use crate::inference::covariance::Covariance;
+use crate::inference::regression::Sample;
+
+/// Sweeps over all weights, at most.
+const SWEEPS: usize = 4;
+/// What another model has to be better by, as a logarithm, to take the place of one.
+const BETTER: f64 = 0.5;
+/// Functions of all working models together, at most.
+const FUNCTIONS: usize = 500;
+
+/// What is asked of the weights.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    /// How often a band holds the truth.
+    pub level: f64,
+    /// Whether bands that hold the whole path are wanted.
+    pub bands: bool,
+    /// The kind of covariance that the data ask for.
+    pub covariance: Covariance,
+    /// Seed of the draws.
+    pub seed: u64,
+}
+
+/// What was learned of one weight.
+#[derive(Debug, Clone)]
+pub(crate) struct Told {
+    /// The weight, in units of the columns.
+    pub mixture: Mixture,
+    /// How it moves.
+    pub motion: Motion,
+    /// p-value of "it does not move".
+    pub unchanging: f64,
+    /// A band that holds the whole path.
+    pub whole_path: Option<WholePath>,
+}
+
+/// A regression whose weights have working models.
+#[derive(Debug)]
+pub(crate) struct Moving {
+    /// Its moments.
+    pub moments: StepMoments,
+    /// The model of each regressor.
+    pub working: Vec<Working>,
+    /// The noise and all coefficients.
+    pub joint: Joint,
+    dictionary: Dictionary,
+    smooth: Vec<Vec<f64>>,
+    /// The first regressors are edges, and may move.
+    edges: usize,
+    looked: Vec<Option<Looked>>,
+}
+
+/// The models of one weight, as long as the others do not change.
+#[derive(Debug)]
+struct Looked {
+    profile: Profile,
+    evidence: Evidence,
+}
+
+impl Moving {
+    /// Finds working models for the first `edges` regressors of a sample of a panel of `steps`.
+    pub fn new(sample: &Sample<'_>, edges: usize, steps: usize) -> Self {
+        let moments = StepMoments::of(sample, steps);
+        let dictionary = Dictionary::new(&moments.places);
+        let smooth = smooth_members(dictionary.waves);
+        let target = moments.target();
+        let square = moments.total(target, target);
+        let still = |g: usize| {
+            let unit = (square / moments.total(g, g).max(1e-300)).sqrt();
+            Working::still(unit, moments.pieces())
+        };
+        let working: Vec<Working> = (0..moments.regressors()).map(still).collect();
+        let joint = joint(&moments, &working, square / moments.freedom.max(1.0));
+        let looked = (0..edges).map(|_| None).collect();
+        let mut moving = Self { moments, working, joint, dictionary, smooth, edges, looked };
+        moving.sweep();
+        moving
+    }
+
+    fn sweep(&mut self) {
+        let mut current: Vec<Option<Member>> = vec![None; self.edges];
+        for _ in 0..SWEEPS {
+            let mut gains: Vec<(usize, f64)> = Vec::with_capacity(self.edges);
+            for g in 0..self.edges {
+                self.look(g, 1.0);
+                let found = self.looked[g].as_ref().and_then(|looked| best(&looked.evidence));
+                gains.push((g, found.map_or(0.0, |(_, gain)| gain)));
+            }
+            gains.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let mut changed = false;
+            for (g, _) in gains {
+                self.look(g, 1.0);
+                changed |= self.choose(g, &mut current[g]);
+            }
+            if !changed {
+                break;
+            }
+            self.joint = joint(&self.moments, &self.working, self.joint.noise);
+            self.looked.iter_mut().for_each(|looked| *looked = None);
+        }
+    }
+
+    /// Looks at the models of a weight, if others have changed since.
+    fn look(&mut self, g: usize, inflation: f64) {
+        if self.looked[g].is_some() {
+            return;
+        }
+        let noise = self.joint.noise;
+        let profile =
+            Profile::of(&self.moments, &self.dictionary, &self.working, g, noise, inflation);
+        let mut evidence = Evidence::default();
+        evidence.look(&profile, &self.models(g));
+        self.looked[g] = Some(Looked { profile, evidence });
+    }
+
+    fn models(&self, g: usize) -> Models<'_> {
+        let noise = self.joint.noise;
+        let tail = tails(self.moments.pair(g, g).iter().map(|s| s / noise), self.moments.pieces());
+        Models { smooth: &self.smooth, tail }
+    }
+
+    /// Gives a weight the best model, if that is clearly better than the one it has.
+    fn choose(&mut self, g: usize, current: &mut Option<Member>) -> bool {
+        let Some(looked) = &self.looked[g] else { return false };
+        let Some((member, _)) = best(&looked.evidence) else { return false };
+        let same = |one: &&Member, other: &Member| {
+            (one.class, one.first, one.second, one.deviation)
+                == (other.class, other.first, other.second, other.deviation)
+        };
+        let members = &looked.evidence.members;
+        let now = match current {
+            Some(known) => members.iter().find(|one| same(one, known)),
+            None => members.first(),
+        };
+        if now.is_some_and(|now| member.log <= now.log + BETTER) {
+            return false;
+        }
+        let (course, variances) = Evidence::model(&looked.profile, &self.models(g), &member);
+        let taken: usize = self.working.iter().map(Working::size).sum();
+        if taken + course.size() > FUNCTIONS {
+            return false;
+        }
+        self.working[g] = Working::new(course, variances, &self.dictionary);
+        *current = Some(member);
+        for (h, looked) in self.looked.iter_mut().enumerate() {
+            if h != g {
+                *looked = None;
+            }
+        }
+        true
+    }
+
+    /// What is told of every edge.
+    ///
+    /// # Errors
+    /// If numbers are not finite.
+    pub fn tell(&mut self, sample: &Sample<'_>, wanted: Wanted) -> Result<Vec<Told>> {
+        let weights = self.weights();
+        let inflated =
+            inflations(sample, &self.moments, &weights, self.joint.noise, wanted.covariance);
+        let small = self.small_sample(wanted.level);
+        let mut told = Vec::with_capacity(self.edges);
+        for g in 0..self.edges {
+            if inflated[g] > 1.0 {
+                self.looked[g] = None;
+            }
+            self.look(g, inflated[g]);
+            let Some(mut looked) = self.looked[g].take() else { continue };
+            let models = self.models(g);
+            let (mixture, motion) = average(
+                &mut looked.evidence,
+                &looked.profile,
+                &models,
+                &self.moments,
+                wanted.level,
+            )?;
+            let mixture = mixture.wider(small).rounded();
+            let unchanging = unchanging(&looked.profile, self.joint.freedom);
+            let whole_path = wanted.bands.then(|| whole_path(&mixture, wanted.level, wanted.seed));
+            told.push(Told { mixture, motion, unchanging, whole_path });
+        }
+        Ok(told)
+    }
+
+    /// How much wider bands are because the noise variance is estimated.
+    fn small_sample(&self, level: f64) -> f64 {
+        let reach = |freedom: f64| inference::pointwise(level, freedom);
+        (reach(self.joint.freedom) / reach(1e6)).clamp(1.0, 20.0)
+    }
+
+    /// The weight of each regressor under its working model, piece by piece.
+    pub fn weights(&self) -> Vec<Vec<f64>> {
+        let of = |(model, coefficients): (&Working, &Vec<f64>)| {
+            let mut path = vec![0.0; self.moments.pieces()];
+            for (column, c) in model.columns.iter().zip(coefficients) {
+                path.iter_mut().zip(column).for_each(|(w, phi)| *w += c * phi);
+            }
+            path
+        };
+        self.working.iter().zip(&self.joint.coefficients).map(of).collect()
+    }
+
+    /// Whether any weight moves.
+    pub fn moves(&self) -> bool {
+        self.working.iter().any(|model| model.course != Course::Static)
+    }
+}

@@ -1,0 +1,107 @@
+//! What is thought of a weight before the data are seen: classes of models, and their members.
+//!
+//! Everything is in units of sd(effect) / sd(cause), so that no change of units touches it.
+
+use super::course::{DEGREE, frequency};
+
+/// Classes of models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Static,
+    Polynomial,
+    Smooth,
+    Jump,
+    TwoJumps,
+    From,
+    Until,
+    Between,
+    SmoothJump,
+}
+
+impl Class {
+    pub const ALL: [Self; 9] = [
+        Self::Static,
+        Self::Polynomial,
+        Self::Smooth,
+        Self::Jump,
+        Self::TwoJumps,
+        Self::From,
+        Self::Until,
+        Self::Between,
+        Self::SmoothJump,
+    ];
+
+    /// Prior probability.
+    pub fn mass(self) -> f64 {
+        match self {
+            Self::Static => 0.40,
+            Self::Polynomial | Self::Smooth => 0.16,
+            Self::Jump => 0.08,
+            Self::TwoJumps => 0.05,
+            Self::From | Self::Until => 0.02,
+            Self::Between => 0.04,
+            Self::SmoothJump => 0.07,
+        }
+    }
+}
+
+/// Standard deviations of the coefficients of polynomials.
+pub(super) const POLYNOMIAL: [f64; 3] = [0.1, 0.3, 1.0];
+/// Standard deviations of jumps.
+pub(super) const JUMP: [f64; 3] = [0.15, 0.4, 1.0];
+/// Standard deviations of smooth courses.
+const SMOOTH: [f64; 6] = [0.03, 0.06, 0.12, 0.25, 0.5, 1.0];
+/// Lengths, in those of the series, over which smooth courses are alike.
+const LENGTHS: [f64; 7] = [0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0];
+
+/// Degrees of polynomials with their standard deviations.
+pub(super) fn polynomial_members() -> impl Iterator<Item = (usize, f64)> {
+    (1..=DEGREE).flat_map(|degree| POLYNOMIAL.map(|sd| (degree, sd)))
+}
+
+/// Variances of the coefficients of cosines 1, 2, … of every smooth course: spectral densities of
+/// Matérn processes with ν = ½, 3/2, 5/2.
+pub(super) fn smooth_members(count: usize) -> Vec<Vec<f64>> {
+    let mut all = Vec::with_capacity(3 * LENGTHS.len() * SMOOTH.len());
+    for smoothness in 0..3 {
+        for length in LENGTHS {
+            let density: Vec<f64> = (1..count).map(|k| density(smoothness, length, k)).collect();
+            for sd in SMOOTH {
+                all.push(density.iter().map(|s| sd * sd * s).collect());
+            }
+        }
+    }
+    all
+}
+
+/// The spectral density at cosine k, over the length that cosines live on.
+fn density(smoothness: usize, length: f64, k: usize) -> f64 {
+    let (omega, over) = (frequency(k), frequency(1) / std::f64::consts::PI);
+    let rate = (2.0 * smoothness as f64 + 1.0).sqrt() / length;
+    let below = rate * rate + omega * omega;
+    over * match smoothness {
+        0 => 2.0 * rate / below,
+        1 => 4.0 * rate.powi(3) / below.powi(2),
+        _ => 16.0 / 3.0 * rate.powi(5) / below.powi(3),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_make_up_everything() {
+        assert!((Class::ALL.iter().map(|class| class.mass()).sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn spectral_densities_add_up_to_the_variance() {
+        // Twice the sum over all cosines, and once the constant, is the variance at a place.
+        for smoothness in 0..3 {
+            let total: f64 = (1..200_000).map(|k| density(smoothness, 0.1, k)).sum();
+            let constant = density(smoothness, 0.1, 0) / 2.0;
+            assert!((total + constant - 1.0).abs() < 0.01, "{smoothness} {total} {constant}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Second moments of one regression, step by step: all that models of its weights are asked by.
+
+use super::course::Span;
+use crate::inference::regression::Sample;
+use crate::linear_algebra::dot;
+
+/// Steps that are told apart at most; longer series are cut into as many pieces.
+const MOST: usize = 1024;
+
+/// Σ_rows w z_j z_k of each piece of time, the target among the columns as the last.
+#[derive(Debug, Clone)]
+pub(crate) struct StepMoments {
+    /// The steps.
+    pub span: Span,
+    /// The first step of each piece.
+    pub starts: Vec<usize>,
+    /// Where the middle of each piece lies between 0 and 1.
+    pub places: Vec<f64>,
+    /// Rows, less those that means have used up.
+    pub freedom: f64,
+    width: usize,
+    products: Vec<f64>,
+}
+
+impl StepMoments {
+    /// The moments of a sample whose rows end with the last of `steps` steps.
+    pub fn of(sample: &Sample<'_>, steps: usize) -> Self {
+        let series = sample.series;
+        let own = sample.target.len() / series;
+        let span = Span { first: steps - own, steps };
+        let each = own.div_ceil(MOST).max(1);
+        let pieces = own.div_ceil(each);
+        let width = sample.regressors.len() + 1;
+        let mut products = vec![0.0; width * (width + 1) / 2 * pieces];
+        let columns: Vec<&[f64]> =
+            sample.regressors.iter().map(|x| x.values).chain([sample.target]).collect();
+        let mut weighted = vec![0.0; series];
+        let mut rows = 0.0;
+        for t in 0..own {
+            let range = t * series..(t + 1) * series;
+            let weights = sample.weights.map(|w| &w[range.clone()]);
+            rows += weights.map_or(series as f64, |w| w.iter().sum());
+            let precision = sample.precision.map_or(1.0, |p| p[t]);
+            for (j, column) in columns.iter().enumerate() {
+                let values = &column[range.clone()];
+                match weights {
+                    Some(w) => (0..series).for_each(|n| weighted[n] = values[n] * w[n] * precision),
+                    None => (0..series).for_each(|n| weighted[n] = values[n] * precision),
+                }
+                for (k, other) in columns[..=j].iter().enumerate() {
+                    let at = (j * (j + 1) / 2 + k) * pieces + t / each;
+                    products[at] += dot(&weighted, &other[range.clone()]);
+                }
+            }
+        }
+        let starts: Vec<usize> = (0..pieces).map(|piece| span.first + piece * each).collect();
+        let middle = |start: &usize| {
+            let last = (start + each).min(steps) - 1;
+            span.place(f64::midpoint(*start as f64, last as f64))
+        };
+        let places = starts.iter().map(middle).collect();
+        Self { span, starts, places, freedom: rows - sample.intercepts, width, products }
+    }
+
+    /// How many pieces.
+    pub fn pieces(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// How many columns explain the target.
+    pub fn regressors(&self) -> usize {
+        self.width - 1
+    }
+
+    /// The number of the target among the columns.
+    pub fn target(&self) -> usize {
+        self.width - 1
+    }
+
+    /// The products of two columns, piece by piece.
+    pub fn pair(&self, j: usize, k: usize) -> &[f64] {
+        let (high, low) = (j.max(k), j.min(k));
+        let start = (high * (high + 1) / 2 + low) * self.pieces();
+        &self.products[start..start + self.pieces()]
+    }
+
+    /// The sum of the products of two columns.
+    pub fn total(&self, j: usize, k: usize) -> f64 {
+        self.pair(j, k).iter().sum()
+    }
+
+    /// The same moments with one more regressor, given its products with the columns in their
+    /// order, the target last, and with itself.
+    pub fn with(&self, products: &[Vec<f64>]) -> Self {
+        let (pieces, width) = (self.pieces(), self.width + 1);
+        let regressors = self.regressors();
+        let mut all = self.products[..regressors * (regressors + 1) / 2 * pieces].to_vec();
+        let (with_target, itself) = (&products[regressors], &products[regressors + 1]);
+        products[..regressors].iter().for_each(|column| all.extend_from_slice(column));
+        all.extend_from_slice(itself);
+        (0..regressors).for_each(|k| all.extend_from_slice(self.pair(self.target(), k)));
+        all.extend_from_slice(with_target);
+        all.extend_from_slice(self.pair(self.target(), self.target()));
+        Self { width, products: all, ..self.clone() }
+    }
+}
