@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::gaussian::{Posterior, Said, Scratch};
-use super::prior::{Class, JUMP, polynomial_members};
+use super::prior::{Class, JUMP, SMOOTH_MEMBERS, polynomial_members};
 use super::profile::{Jump, Profile};
 
 /// Places of jumps up to which all pairs are looked at.
@@ -11,12 +11,44 @@ const ALL_PAIRS: usize = 160;
 const COARSE: usize = 96;
 /// Pairs of the coarser grid whose neighbours are looked at.
 const REFINED: usize = 8;
-/// Smooth courses that a jump is added to.
-const SMOOTH_WITH_JUMP: usize = 12;
-/// Places of the jump of a smooth course.
-const SMOOTH_PLACES: usize = 128;
 /// Prior variance in units of what the data know, below which a cosine is left out.
 const NEGLIGIBLE: f64 = 1e-3;
+
+/// How many models are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Care {
+    /// Some of each class: enough for a working model.
+    Quick,
+    /// All.
+    Thorough,
+}
+
+impl Care {
+    /// Whether a smooth course is looked at: quickly, only those of ν = 3/2 and every other size.
+    fn takes_smooth(self, index: usize) -> bool {
+        let (of_one, sizes) = (SMOOTH_MEMBERS / 3, 6);
+        self == Self::Thorough || (index / of_one == 1 && index % sizes % 2 == 1)
+    }
+
+    /// Places of jumps, of which only one in as many is paired with others at first.
+    fn every_pair(self, places: usize) -> usize {
+        match self {
+            Self::Quick => places.div_ceil(32).max(1),
+            Self::Thorough if places <= ALL_PAIRS => 1,
+            Self::Thorough => places.div_ceil(COARSE),
+        }
+    }
+
+    /// Smooth courses that a jump is added to.
+    fn smooth_with_jump(self) -> usize {
+        if self == Self::Quick { 3 } else { 12 }
+    }
+
+    /// Places of the jump of a smooth course.
+    fn smooth_places(self) -> usize {
+        if self == Self::Quick { 48 } else { 128 }
+    }
+}
 
 /// One model, and the log of its prior times its evidence.
 #[derive(Debug, Clone, Copy)]
@@ -56,8 +88,8 @@ fn member(class: Class, first: usize, second: usize, deviation: usize, log: f64)
 }
 
 impl Evidence {
-    /// Looks at all models.
-    pub fn look(&mut self, profile: &Profile, models: &Models<'_>) {
+    /// Looks at all models, or, where only a working model is sought, at some of each class.
+    pub fn look(&mut self, profile: &Profile, models: &Models<'_>, care: Care) {
         self.members.clear();
         let unit = profile.unit * profile.unit;
         let still = self.scratch.evidence(&profile.waves, &[unit]);
@@ -74,7 +106,7 @@ impl Evidence {
             .collect();
         self.add(&of_polynomials);
         let mut smooth = Vec::with_capacity(models.smooth.len());
-        for index in 0..models.smooth.len() {
+        for index in (0..models.smooth.len()).filter(|index| care.takes_smooth(*index)) {
             let log = self.smooth(profile, models, index);
             smooth.push(member(Class::Smooth, index, 0, 0, log));
         }
@@ -83,10 +115,11 @@ impl Evidence {
             return;
         }
         self.jumps(profile, still);
-        self.pairs(profile, models, still);
+        self.pairs(profile, models, still, care);
         smooth.sort_by(|a, b| b.log.total_cmp(&a.log));
-        smooth.truncate(SMOOTH_WITH_JUMP);
-        self.smooth_jumps(profile, models, &smooth);
+        let looked = smooth.len();
+        smooth.truncate(care.smooth_with_jump());
+        self.smooth_jumps(profile, models, &smooth, looked, care);
     }
 
     /// Adds the members of one class, which share its prior probability.
@@ -121,9 +154,9 @@ impl Evidence {
         found.iter().for_each(|class| self.add(class));
     }
 
-    fn pairs(&mut self, profile: &Profile, models: &Models<'_>, still: f64) {
+    fn pairs(&mut self, profile: &Profile, models: &Models<'_>, still: f64, care: Care) {
         let places = profile.jumps.len();
-        let every = if places <= ALL_PAIRS { 1 } else { places.div_ceil(COARSE) };
+        let every = care.every_pair(places);
         let coarse: Vec<usize> = (0..places).step_by(every).collect();
         let mut found = [Vec::new(), Vec::new()];
         for (at, i) in coarse.iter().enumerate() {
@@ -166,16 +199,21 @@ impl Evidence {
         }
     }
 
-    fn smooth_jumps(&mut self, profile: &Profile, models: &Models<'_>, best: &[Member]) {
+    fn smooth_jumps(
+        &mut self,
+        profile: &Profile,
+        models: &Models<'_>,
+        best: &[Member],
+        looked: usize,
+        care: Care,
+    ) {
         let unit = profile.unit * profile.unit;
-        let every = profile.jumps.len().div_ceil(SMOOTH_PLACES).max(1);
+        let every = profile.jumps.len().div_ceil(care.smooth_places()).max(1);
         let mut found = Vec::new();
         for one in best {
             let log = self.smooth(profile, models, usize::from(one.first));
             for (j, jump) in profile.jumps.iter().enumerate().step_by(every) {
-                self.scratch.project(profile.with_waves(j), &mut self.projected);
-                let own = crate::linear_algebra::dot(&self.projected, &self.projected);
-                let with = crate::linear_algebra::dot(&self.projected, self.scratch.solved());
+                let (own, with) = self.scratch.project(profile.with_waves(j), &mut self.projected);
                 let (score, information) = (jump.score - with, jump.information - own);
                 for (k, sd) in JUMP.iter().enumerate() {
                     let log = log + gain(score, information, unit * sd * sd);
@@ -184,7 +222,7 @@ impl Evidence {
             }
         }
         // Those that were left out had as much prior probability each.
-        let prior = (best.len() as f64 / models.smooth.len() as f64).ln();
+        let prior = (best.len() as f64 / looked as f64).ln();
         found.iter_mut().for_each(|one| one.log += prior);
         self.add(&found);
     }

@@ -3,7 +3,8 @@
 //! The data give a log likelihood b'c − ½ c'Ac; the prior variances D. With LL' = I + D^½ A D^½:
 //! log evidence ½|L⁻¹D^½b|² − Σ log diag L, mean F L⁻¹D^½b and covariance FF', F = D^½ L⁻ᵀ.
 
-use crate::linear_algebra::{add_scaled, dot};
+use crate::linear_algebra::add_scaled;
+use crate::vectors::{Kernel, vectorised};
 
 /// What the data say of some coefficients, row by row.
 #[derive(Debug, Clone, Default)]
@@ -23,11 +24,14 @@ pub(super) struct Posterior {
     pub factor: Vec<f64>,
 }
 
-/// Memory for factors.
+/// Numbers that are worked on at once.
+const CHUNK: usize = 4;
+
+/// Memory for factors: U = L', row by row, with L⁻¹D^½b as its last column.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    factor: Vec<f64>,
-    solved: Vec<f64>,
+    upper: Vec<f64>,
+    stride: usize,
     roots: Vec<f64>,
 }
 
@@ -38,41 +42,21 @@ impl Scratch {
         let (size, all) = (variances.len(), said.score.len());
         self.roots.clear();
         self.roots.extend(variances.iter().map(|v| v.sqrt()));
-        self.factor.resize(size * size, 0.0);
-        self.solved.resize(size, 0.0);
-        let (mut squares, mut log) = (0.0, 0.0);
-        for row in 0..size {
-            let (above, rest) = self.factor.split_at_mut(row * size);
-            let current = &mut rest[..size];
-            let source = &said.information[row * all..row * all + row + 1];
-            let root = self.roots[row];
-            for col in 0..row {
-                let other = &above[col * size..col * size + col];
-                let value = source[col] * root * self.roots[col] - dot(&current[..col], other);
-                current[col] = value / above[col * size + col];
-            }
-            let square = 1.0 + source[row] * root * root - dot(&current[..row], &current[..row]);
-            // I plus what is not negative; less is rounding.
-            let pivot = square.max(1e-9).sqrt();
-            current[row] = pivot;
-            log += pivot.ln();
-            let z = (said.score[row] * root - dot(&current[..row], &self.solved[..row])) / pivot;
-            self.solved[row] = z;
-            squares += z * z;
-        }
-        0.5 * squares - log
+        self.stride = (size + 1).next_multiple_of(CHUNK);
+        self.upper.resize(size * self.stride, 0.0);
+        vectorised::<Factor, _>((&mut self.upper, self.stride, &self.roots, said, all))
     }
 
     /// The coefficients of what was factored last.
     pub fn posterior(&self) -> Posterior {
-        let size = self.roots.len();
+        let (size, stride) = (self.roots.len(), self.stride);
         // L⁻¹, row by row.
         let mut inverse = vec![0.0; size * size];
         for row in 0..size {
             let (done, current) = inverse.split_at_mut(row * size);
-            let pivot = 1.0 / self.factor[row * size + row];
+            let pivot = 1.0 / self.upper[row * stride + row];
             for k in 0..row {
-                let scale = -self.factor[row * size + k] * pivot;
+                let scale = -self.upper[k * stride + row] * pivot;
                 let source = &done[k * size..=k * size + k];
                 current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
             }
@@ -80,45 +64,110 @@ impl Scratch {
         }
         let mut mean = vec![0.0; size];
         for row in 0..size {
+            let solved = self.upper[row * stride + size];
             for k in 0..=row {
                 inverse[row * size + k] *= self.roots[k];
-                mean[k] += inverse[row * size + k] * self.solved[row];
+                mean[k] += inverse[row * size + k] * solved;
             }
         }
         Posterior { mean, factor: inverse }
     }
 
-    /// L⁻¹ D^½ x for what was factored last.
-    pub fn project(&self, x: &[f64], out: &mut Vec<f64>) {
-        let size = self.roots.len();
+    /// w = L⁻¹ D^½ x for what was factored last; w'w and w' L⁻¹ D^½ b.
+    pub fn project(&self, x: &[f64], out: &mut Vec<f64>) -> (f64, f64) {
+        let (size, stride) = (self.roots.len(), self.stride);
         out.clear();
+        out.extend(x.iter().zip(&self.roots).map(|(x, root)| x * root));
+        let (mut own, mut with) = (0.0, 0.0);
         for row in 0..size {
-            let current = &self.factor[row * size..row * size + row];
-            let value = x[row] * self.roots[row] - dot(current, out);
-            out.push(value / self.factor[row * size + row]);
+            let source = &self.upper[row * stride..(row + 1) * stride];
+            let value = out[row] / source[row];
+            own += value * value;
+            with += value * source[size];
+            add_scaled(&mut out[row + 1..], -value, &source[row + 1..size]);
         }
+        (own, with)
     }
 
     /// L⁻¹ D^½ X for what was factored last, in place of X, row by row.
     pub fn project_rows(&self, rows: &mut [f64], width: usize) {
-        let size = self.roots.len();
-        for row in 0..size {
+        for row in 0..self.roots.len() {
             let (above, rest) = rows.split_at_mut(row * width);
             let current = &mut rest[..width];
             let root = self.roots[row];
             current.iter_mut().for_each(|x| *x *= root);
             for col in 0..row {
-                let factor = -self.factor[row * size + col];
+                let factor = -self.upper[col * self.stride + row];
                 add_scaled(current, factor, &above[col * width..(col + 1) * width]);
             }
-            let pivot = 1.0 / self.factor[row * size + row];
+            let pivot = 1.0 / self.upper[row * self.stride + row];
             current.iter_mut().for_each(|x| *x *= pivot);
         }
     }
 
     /// L⁻¹ D^½ b of what was factored last.
-    pub fn solved(&self) -> &[f64] {
-        &self.solved
+    pub fn solved(&self) -> impl Iterator<Item = f64> {
+        let size = self.roots.len();
+        (0..size).map(move |row| self.upper[row * self.stride + size])
+    }
+}
+
+/// Fills U and its last column, and gives the log evidence.
+struct Factor;
+
+impl Kernel<(&mut Vec<f64>, usize, &Vec<f64>, &Said, usize)> for Factor {
+    type Output = f64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run(
+        (upper, stride, roots, said, all): (&mut Vec<f64>, usize, &Vec<f64>, &Said, usize),
+    ) -> f64 {
+        let size = roots.len();
+        for row in 0..size {
+            let source = &said.information[row * all..row * all + size];
+            let out = &mut upper[row * stride..(row + 1) * stride];
+            let root = roots[row];
+            for col in row..size {
+                out[col] = source[col] * root * roots[col];
+            }
+            out[row] += 1.0;
+            out[size] = said.score[row] * root;
+            out[size + 1..].fill(0.0);
+        }
+        let (mut squares, mut product, mut log) = (0.0, 1.0, 0.0);
+        for row in 0..size {
+            let (above, below) = upper.split_at_mut((row + 1) * stride);
+            let current = &mut above[row * stride..];
+            // I plus what is not negative; less is rounding.
+            let square = current[row].max(1e-9);
+            let pivot = square.sqrt();
+            product *= square;
+            if !(1e-200..1e200).contains(&product) {
+                log += product.ln();
+                product = 1.0;
+            }
+            let inverse = 1.0 / pivot;
+            // Whole chunks: what lies before the diagonal is never read.
+            let from = row - row % CHUNK;
+            for chunk in current[from..].as_chunks_mut::<CHUNK>().0 {
+                chunk.iter_mut().for_each(|x| *x *= inverse);
+            }
+            current[row] = pivot;
+            squares += current[size] * current[size];
+            for (next, out) in (row + 1..size).zip(below.chunks_exact_mut(stride)) {
+                let factor = current[next];
+                let from = next - next % CHUNK;
+                let (out, _) = out[from..].as_chunks_mut::<CHUNK>();
+                let (source, _) = current[from..].as_chunks::<CHUNK>();
+                for (o, s) in out.iter_mut().zip(source) {
+                    for lane in 0..CHUNK {
+                        o[lane] -= factor * s[lane];
+                    }
+                }
+            }
+        }
+        0.5 * (squares - log - product.ln())
     }
 }
 

@@ -5,9 +5,8 @@
 //! weight is averaged over its models, the others integrated out at their working models.
 
 use super::average::{average, best};
-use super::course::Course;
 use super::dictionary::{Dictionary, tails};
-use super::evidence::{Evidence, Member, Models};
+use super::evidence::{Care, Evidence, Member, Models};
 use super::inflation::inflations;
 use super::mixture::Mixture;
 use super::motion::Motion;
@@ -25,7 +24,7 @@ use crate::inference::regression::Sample;
 /// Sweeps over all weights, at most.
 const SWEEPS: usize = 4;
 /// What another model has to be better by, as a logarithm, to take the place of one.
-const BETTER: f64 = 0.5;
+const BETTER: f64 = 2.0;
 /// Functions of all working models together, at most.
 const FUNCTIONS: usize = 500;
 
@@ -76,6 +75,7 @@ pub(crate) struct Moving {
 struct Looked {
     profile: Profile,
     evidence: Evidence,
+    inflation: f64,
 }
 
 impl Moving {
@@ -100,18 +100,19 @@ impl Moving {
 
     fn sweep(&mut self) {
         let mut current: Vec<Option<Member>> = vec![None; self.edges];
-        for _ in 0..SWEEPS {
-            let mut gains: Vec<(usize, f64)> = Vec::with_capacity(self.edges);
-            for g in 0..self.edges {
-                self.look(g, 1.0);
-                let found = self.looked[g].as_ref().and_then(|looked| best(&looked.evidence));
-                gains.push((g, found.map_or(0.0, |(_, gain)| gain)));
-            }
-            gains.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut gains: Vec<(usize, f64)> = Vec::with_capacity(self.edges);
+        for g in 0..self.edges {
+            self.look(g, 1.0, Care::Quick);
+            let found = self.looked[g].as_ref().and_then(|looked| best(&looked.evidence));
+            gains.push((g, found.map_or(0.0, |(_, gain)| gain)));
+        }
+        gains.sort_by(|a, b| b.1.total_cmp(&a.1));
+        for sweep in 0..SWEEPS {
             let mut changed = false;
-            for (g, _) in gains {
-                self.look(g, 1.0);
-                changed |= self.choose(g, &mut current[g]);
+            for (g, _) in &gains {
+                self.look(*g, 1.0, Care::Quick);
+                let better = if sweep == 0 { 0.0 } else { BETTER };
+                changed |= self.choose(*g, &mut current[*g], better);
             }
             if !changed {
                 break;
@@ -122,16 +123,19 @@ impl Moving {
     }
 
     /// Looks at the models of a weight, if others have changed since.
-    fn look(&mut self, g: usize, inflation: f64) {
+    fn look(&mut self, g: usize, inflation: f64, care: Care) {
         if self.looked[g].is_some() {
             return;
         }
-        let noise = self.joint.noise;
-        let profile =
-            Profile::of(&self.moments, &self.dictionary, &self.working, g, noise, inflation);
+        let profile = self.profile(g, inflation);
         let mut evidence = Evidence::default();
-        evidence.look(&profile, &self.models(g));
-        self.looked[g] = Some(Looked { profile, evidence });
+        evidence.look(&profile, &self.models(g), care);
+        self.looked[g] = Some(Looked { profile, evidence, inflation });
+    }
+
+    fn profile(&self, g: usize, inflation: f64) -> Profile {
+        let Self { moments, dictionary, working, joint, .. } = self;
+        Profile::of(moments, dictionary, working, g, joint.noise, inflation)
     }
 
     fn models(&self, g: usize) -> Models<'_> {
@@ -141,7 +145,7 @@ impl Moving {
     }
 
     /// Gives a weight the best model, if that is clearly better than the one it has.
-    fn choose(&mut self, g: usize, current: &mut Option<Member>) -> bool {
+    fn choose(&mut self, g: usize, current: &mut Option<Member>, better: f64) -> bool {
         let Some(looked) = &self.looked[g] else { return false };
         let Some((member, _)) = best(&looked.evidence) else { return false };
         let same = |one: &&Member, other: &Member| {
@@ -153,7 +157,7 @@ impl Moving {
             Some(known) => members.iter().find(|one| same(one, known)),
             None => members.first(),
         };
-        if now.is_some_and(|now| member.log <= now.log + BETTER) {
+        if now.is_some_and(|now| member.log <= now.log + better) {
             return false;
         }
         let (course, variances) = Evidence::model(&looked.profile, &self.models(g), &member);
@@ -182,21 +186,19 @@ impl Moving {
         let small = self.small_sample(wanted.level);
         let mut told = Vec::with_capacity(self.edges);
         for g in 0..self.edges {
-            if inflated[g] > 1.0 {
-                self.looked[g] = None;
-            }
-            self.look(g, inflated[g]);
-            let Some(mut looked) = self.looked[g].take() else { continue };
+            // The same models as long as nothing has changed since they were looked at quickly.
+            let known = self.looked[g].take();
+            let profile = match known.filter(|looked| looked.inflation == inflated[g]) {
+                Some(looked) => looked.profile,
+                None => self.profile(g, inflated[g]),
+            };
             let models = self.models(g);
-            let (mixture, motion) = average(
-                &mut looked.evidence,
-                &looked.profile,
-                &models,
-                &self.moments,
-                wanted.level,
-            )?;
+            let mut evidence = Evidence::default();
+            evidence.look(&profile, &models, Care::Thorough);
+            let (mixture, motion) =
+                average(&mut evidence, &profile, &models, &self.moments, wanted.level)?;
             let mixture = mixture.wider(small).rounded();
-            let unchanging = unchanging(&looked.profile, self.joint.freedom);
+            let unchanging = unchanging(&profile, self.joint.freedom);
             let whole_path = wanted.bands.then(|| whole_path(&mixture, wanted.level, wanted.seed));
             told.push(Told { mixture, motion, unchanging, whole_path });
         }
@@ -219,10 +221,5 @@ impl Moving {
             path
         };
         self.working.iter().zip(&self.joint.coefficients).map(of).collect()
-    }
-
-    /// Whether any weight moves.
-    pub fn moves(&self) -> bool {
-        self.working.iter().any(|model| model.course != Course::Static)
     }
 }

@@ -19,7 +19,8 @@ pub(super) enum Class {
 }
 
 impl Class {
-    pub const ALL: [Self; 9] = [
+    #[cfg(test)]
+    const ALL: [Self; 9] = [
         Self::Static,
         Self::Polynomial,
         Self::Smooth,
@@ -54,6 +55,9 @@ const SMOOTH: [f64; 6] = [0.03, 0.06, 0.12, 0.25, 0.5, 1.0];
 /// Lengths, in those of the series, over which smooth courses are alike.
 const LENGTHS: [f64; 7] = [0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0];
 
+/// How many smooth courses there are, for each smoothness and length one of every size.
+pub(super) const SMOOTH_MEMBERS: usize = 3 * LENGTHS.len() * SMOOTH.len();
+
 /// Degrees of polynomials with their standard deviations.
 pub(super) fn polynomial_members() -> impl Iterator<Item = (usize, f64)> {
     (1..=DEGREE).flat_map(|degree| POLYNOMIAL.map(|sd| (degree, sd)))
@@ -62,7 +66,7 @@ pub(super) fn polynomial_members() -> impl Iterator<Item = (usize, f64)> {
 /// Variances of the coefficients of cosines 1, 2, … of every smooth course: spectral densities of
 /// Matérn processes with ν = ½, 3/2, 5/2.
 pub(super) fn smooth_members(count: usize) -> Vec<Vec<f64>> {
-    let mut all = Vec::with_capacity(3 * LENGTHS.len() * SMOOTH.len());
+    let mut all = Vec::with_capacity(SMOOTH_MEMBERS);
     for smoothness in 0..3 {
         for length in LENGTHS {
             let density: Vec<f64> = (1..count).map(|k| density(smoothness, length, k)).collect();

@@ -28,7 +28,7 @@ impl Working {
     }
 
     /// A weight on these functions; jumps are numbers of pieces.
-    pub fn new(course: Course, variances: Vec<f64>, dictionary: &Dictionary) -> Self {
+    pub(super) fn new(course: Course, variances: Vec<f64>, dictionary: &Dictionary) -> Self {
         let one = || dictionary.cosine(0).to_vec();
         let columns = match &course {
             Course::Static => vec![one()],

@@ -142,7 +142,7 @@ fn own_functions(
 fn share_within(weight: &[f64], spread: &Spread, sample: &Sample<'_>, level: f64) -> f64 {
     let reach = inference::pointwise(level, spread.freedom);
     let width = weight.len();
-    let at = |psi: ndarray::ArrayView1<'_, f64>| {
+    let at = |psi: ArrayView1<'_, f64>| {
         let gap: f64 = (0..width).map(|k| psi[k] * (weight[k] - spread.centre[k])).sum();
         let entry = |k: usize| psi[k / width] * psi[k % width] * spread.covariance[k];
         let variance: f64 = (0..width * width).map(entry).sum();
