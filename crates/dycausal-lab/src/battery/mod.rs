@@ -18,6 +18,7 @@
 //! # Ok::<(), dycausal_lab::Error>(())
 //! ```
 
+mod bands;
 mod condition;
 mod coverage;
 mod definition;
