@@ -37,10 +37,12 @@ pub(super) const COVERAGE: Battery = Battery {
     ],
     seeds: 100,
     quick_seeds: 10,
+    medians: &[],
     unavailable: None,
     conditions,
     variants: || vec![Variant::plain()],
     measure,
+    sketch: None,
 };
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {
