@@ -8,6 +8,9 @@ use crate::reproduce::{COLOURS, Svg};
 /// The steps of the one series of which a probe is drawn.
 const STEPS: usize = 500;
 
+/// Every so many steps are drawn: more are less than half a pixel apart.
+const STRIDE: usize = 2;
+
 const COLUMNS: usize = 3;
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 150.0;
@@ -46,7 +49,7 @@ pub(super) fn sketch(trial: &Trial<'_>) -> Option<Sketch> {
     }
     let found = probe.in_graph(graph).into_iter();
     let moments = found.flat_map(|edge| {
-        rows(graph).map(move |step| Moment {
+        rows(graph).step_by(STRIDE).map(move |step| Moment {
             step,
             weight: edge.weight(graph.basis(), step),
             band: edge.bounds(graph.basis(), step),
@@ -121,7 +124,7 @@ impl Frame {
         let truth = points(&mut sketch.truth.iter().copied().enumerate());
         let learned = points(&mut sketch.learned.iter().map(|m| (m.step, m.weight)));
         if learned.is_empty() {
-            let middle = self.at(self.steps / 2, -0.5 * REACH);
+            let middle = self.at(self.steps / 2, -0.85 * REACH);
             svg.text(middle, "not listed", r##"text-anchor="middle" fill="#666""##);
         } else {
             svg.path(&learned, &format!(r#"stroke="{colour}" stroke-width="1.6""#));
