@@ -125,3 +125,85 @@ fn tests(graph: &DynamicGraph, found: &Edge, course: Course, path: &[f64]) -> Fi
     }
     figures
 }
+
+#[cfg(test)]
+mod tests {
+    use dycausal::Run;
+    use dycausal::graph::{Band, Bounds, Presence, Tests};
+    use dycausal::movement::{Change, Kind, Motion};
+
+    use super::super::battery;
+    use super::*;
+
+    /// The figures of the true graph, whose probe was changed first.
+    fn figures(condition: &str, change: impl Fn(&mut Edge)) -> Figures {
+        let conditions = battery("motion").unwrap().conditions();
+        let found = conditions.iter().find(|c| c.name == condition).unwrap();
+        let sample = found.sample(4).unwrap();
+        let probe = sample.probe.unwrap();
+        let mut edges = sample.truth.edges().to_vec();
+        let here = |edge: &&mut Edge| (edge.lag, edge.from, edge.to) == probe.place();
+        change(edges.iter_mut().find(here).unwrap());
+        let graph = sample.truth.with_edges(edges).unwrap();
+        measure(&Trial { sample: &sample, graph: &graph, run: &Run::new(0) })
+    }
+
+    fn figure(figures: &Figures, name: &str) -> Option<f64> {
+        figures.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
+    fn say(edge: &mut Edge, kind: Kind, changes: Vec<Change>) {
+        let shares = vec![(kind, 0.9)];
+        edge.motion = Some(Motion { kind, probability: 0.9, shares, changes });
+    }
+
+    #[test]
+    fn the_truth_is_without_error() {
+        let found = figures("on at 60 % N=20 T=50", |_| ());
+        for (name, value) in [("listed", 1.0), ("false", 0.0), ("rmse", 0.0)] {
+            assert_eq!(figure(&found, name), Some(value), "{name}");
+        }
+        for name in ["cover", "all steps", "kind", "start", "within 2 %", "moves", "weight inside"]
+        {
+            assert_eq!(figure(&found, name), None, "{name}: the truth says nothing of it");
+        }
+    }
+
+    #[test]
+    fn motion_bands_and_tests_are_held_against_the_course() {
+        let found = figures("on at 60 % N=20 T=50", |edge| {
+            say(edge, Kind::Appears, vec![Change { at: 32, low: 29, high: 34 }]);
+            // 49 steps count; the band misses those from 30 on.
+            let bounds = Bounds::Steps { low: vec![-0.1; 50], high: vec![0.1; 50] };
+            edge.band = Some(Band { level: 0.95, bounds });
+            let certain = Some(Presence::when(50, |step| step >= 25));
+            edge.tests = Some(Tests { certain, unchanging: Some(0.01), ..Tests::default() });
+        });
+        for (name, value) in [
+            ("kind", 1.0),
+            ("start", 0.04),
+            ("within 2 %", 0.0),
+            ("cover", 29.0 / 49.0),
+            ("false presence", 5.0 / 29.0),
+            ("missed presence", 0.0),
+            ("moves", 1.0),
+            ("weight inside", 0.6),
+        ] {
+            assert_eq!(figure(&found, name), Some(value), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_jump_without_a_time_is_not_near_and_a_drift_has_none() {
+        let jump = figures("flip N=20 T=50", |edge| say(edge, Kind::Static, vec![]));
+        assert_eq!(figure(&jump, "kind"), Some(0.0));
+        assert_eq!((figure(&jump, "start"), figure(&jump, "within 2 %")), (None, Some(0.0)));
+        let change = Change { at: 25, low: 20, high: 30 };
+        let near = figures("flip N=20 T=50", |edge| say(edge, Kind::Jumps, vec![change]));
+        assert_eq!(figure(&near, "kind"), Some(1.0));
+        assert_eq!((figure(&near, "start"), figure(&near, "within 2 %")), (Some(0.0), Some(1.0)));
+        let drift = figures("sine N=20 T=50", |edge| say(edge, Kind::DriftsAndJumps, vec![change]));
+        assert_eq!(figure(&drift, "kind"), Some(0.0));
+        assert_eq!(figure(&drift, "within 2 %"), None);
+    }
+}
