@@ -380,7 +380,7 @@ Examples:
 
 Writes NAME.md, NAME.csv and NAME.svg. Finished cells are kept in cells/ and not run again:
 the same command goes on with a run that was interrupted. The batteries (nulls, power, coverage,
-directions, lag-choice, seasons) measure the engine anew each time and keep no cells.")]
+motion, directions, lag-choice, seasons) measure the engine anew each time and keep no cells.")]
 pub struct ReproduceArguments {
     /// An experiment or battery, or list, all, real, results
     #[arg(default_value = "list")]

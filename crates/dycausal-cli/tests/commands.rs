@@ -269,7 +269,7 @@ fn an_experiment_is_run_kept_and_put_on_the_page_of_results() {
 fn a_battery_is_listed_run_with_parameters_set_and_written() {
     let scratch = Scratch::new();
     let listed = stdout(&scratch.run("reproduce list").success());
-    for name in ["nulls", "power", "coverage", "directions", "lag-choice", "seasons"] {
+    for name in ["nulls", "power", "coverage", "motion", "directions", "lag-choice", "seasons"] {
         assert!(listed.contains(name), "{listed}");
     }
     let command = "reproduce nulls --settings iid --seeds 2 --first 3 --set lag=2 -o out";

@@ -1,6 +1,6 @@
 //! Whether what the ordered engine lists can be trusted: the batteries in small, with bars.
 //!
-//! `dycausal reproduce nulls` (power, coverage, directions) measures the same on more data and on other
+//! `dycausal reproduce nulls` (power, coverage, motion, directions) measures the same on more data and on other
 //! seeds: those here are below 1000 and may be looked at while something is tuned.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -118,6 +118,13 @@ fn bands_of_weights_that_move_in_one_series_hold_them() {
 fn weights_lie_in_their_own_bands() {
     let findings = measure("coverage", &["quadratic N=1 T=500"], 4);
     at_least(&findings, "weight inside", LEAST_INSIDE);
+}
+
+#[test]
+fn weights_that_jump_lie_in_their_own_bands() {
+    let findings = measure("motion", &["static N=20 T=50", "on at 60 % N=20 T=50"], 4);
+    at_least(&findings, "weight inside", LEAST_INSIDE);
+    at_least(&findings, "listed", LEAST_POWER);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use dycausal::{Basis, DynamicGraph, Panel, Run, TimeIndex};
 use ndarray::Array3;
 use rand_chacha::ChaCha8Rng;
 
+use super::probe::Probe;
 use crate::error::Result;
 
 /// The random numbers of a generator.
@@ -50,6 +51,8 @@ pub struct Sample {
     pub truth: DynamicGraph,
     /// The period that all columns share, in steps.
     pub season: Option<usize>,
+    /// The edge that moves in a known way.
+    pub(super) probe: Option<Probe>,
 }
 
 impl Sample {
@@ -59,7 +62,7 @@ impl Sample {
         let panel = Panel::unnamed(values)?;
         let (names, times) = (panel.names().to_vec(), TimeIndex::Steps(steps));
         let truth = DynamicGraph::new(names, times, lag, Basis::constant(steps)?, edges)?;
-        Ok(Self { panel, truth, season: None })
+        Ok(Self { panel, truth, season: None, probe: None })
     }
 
     /// Data of which no variable moves another.
@@ -76,9 +79,14 @@ impl Sample {
     pub(super) fn with_season(self, period: usize) -> Self {
         Self { season: Some(period), ..self }
     }
+
+    /// The same data, one edge of which moves in a known way.
+    pub(super) fn with_probe(self, probe: Probe) -> Self {
+        Self { probe: Some(probe), ..self }
+    }
 }
 
-type Draw = Box<dyn Fn(&mut Stream, Size) -> Result<Sample> + Send + Sync>;
+type Draw = Box<dyn Fn(&mut Stream, Size, u64) -> Result<Sample> + Send + Sync>;
 
 /// A generator at a size, by name.
 pub struct Condition {
@@ -97,6 +105,15 @@ impl Condition {
         size: Size,
         draw: impl Fn(&mut Stream, Size) -> Result<Sample> + Send + Sync + 'static,
     ) -> Self {
+        Self::seeded(name, size, move |stream, size, _| draw(stream, size))
+    }
+
+    /// The same, of a generator that does not do the same with every seed.
+    pub(super) fn seeded(
+        name: impl Into<String>,
+        size: Size,
+        draw: impl Fn(&mut Stream, Size, u64) -> Result<Sample> + Send + Sync + 'static,
+    ) -> Self {
         Self { name: name.into(), size, quick: true, draw: Box::new(draw) }
     }
 
@@ -114,6 +131,6 @@ impl Condition {
     /// If the generator finds no stable system.
     pub fn sample(&self, seed: u64) -> Result<Sample> {
         let mut stream = Run::new(seed).random(&format!("battery: {}", self.name));
-        (self.draw)(&mut stream, self.size)
+        (self.draw)(&mut stream, self.size, seed)
     }
 }

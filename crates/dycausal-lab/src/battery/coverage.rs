@@ -2,6 +2,7 @@
 
 use dycausal::graph::Edge;
 
+use super::bands::{Share, held, path_held, weights_inside};
 use super::condition::{Condition, Sample, Size, Stream};
 use super::definition::{Battery, Figure, Trial, Variant};
 use super::edges::is_cross;
@@ -36,37 +37,17 @@ pub(super) const COVERAGE: Battery = Battery {
     ],
     seeds: 100,
     quick_seeds: 10,
+    medians: &[],
     unavailable: None,
     conditions,
     variants: || vec![Variant::plain()],
     measure,
+    sketch: None,
 };
-
-/// Hits and tries.
-#[derive(Default)]
-struct Share(usize, usize);
-
-impl Share {
-    fn add(&mut self, hit: bool) {
-        self.0 += usize::from(hit);
-        self.1 += 1;
-    }
-
-    /// The share, where anything was tried.
-    fn named(&self, name: &'static str) -> Option<(&'static str, f64)> {
-        (self.1 > 0).then(|| (name, self.0 as f64 / self.1 as f64))
-    }
-}
-
-fn holds((low, high): (f64, f64), weight: f64) -> bool {
-    // A bound that is not there holds nothing.
-    low <= weight && weight <= high
-}
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {
     let (graph, truth) = (trial.graph, &trial.sample.truth);
-    let (mut cross, mut own, mut path, mut inside) =
-        (Share::default(), Share::default(), Share::default(), Share::default());
+    let (mut cross, mut own, mut path) = (Share::default(), Share::default(), Share::default());
     let (mut cross_listed, mut own_listed) = (Share::default(), Share::default());
     for edge in truth.edges() {
         let weight = |step| edge.weight(truth.basis(), step);
@@ -78,26 +59,10 @@ fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {
             (&mut own, &mut own_listed)
         };
         listed.add(banded.is_some());
-        // Steps before the first row of the regression belong to no data.
-        let rows = graph.lag()..truth.steps();
         let Some(found) = banded else { continue };
-        let basis = graph.basis();
-        for step in rows.clone() {
-            let bounds = found.bounds(basis, step);
-            steps.add(bounds.is_some_and(|bounds| holds(bounds, weight(step))));
-        }
-        if is_cross(edge) && found.simultaneous_bounds(basis, rows.start).is_some() {
-            let inside = |step| {
-                let bounds = found.simultaneous_bounds(basis, step);
-                bounds.is_some_and(|bounds| holds(bounds, weight(step)))
-            };
-            path.add(rows.clone().all(inside));
-        }
-    }
-    for edge in graph.edges() {
-        for step in edge.presence.steps() {
-            let Some(bounds) = edge.bounds(graph.basis(), step) else { continue };
-            inside.add(holds(bounds, edge.weight(graph.basis(), step)));
+        steps.join(held(graph, found, weight));
+        if is_cross(edge) {
+            path.join(path_held(graph, found, weight).into_iter().collect());
         }
     }
     let shares = [
@@ -106,7 +71,7 @@ fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {
         cross_listed.named("listed"),
         own.named("self"),
         own_listed.named("self, listed"),
-        inside.named("weight inside"),
+        weights_inside(graph).named("weight inside"),
     ];
     shares.into_iter().flatten().collect()
 }

@@ -4,6 +4,7 @@ use dycausal::{DynamicGraph, Run};
 use serde_json::{Map, Value};
 
 use super::condition::{Condition, Sample};
+use super::sketch::Sketch;
 use crate::error::{Error, Result};
 
 /// The first seed unless another is asked for; those below 1000 are for tuning.
@@ -69,12 +70,16 @@ pub struct Battery {
     pub seeds: u64,
     /// How many seeds in the short form.
     pub quick_seeds: u64,
+    /// The columns that are medians over seeds: a few that are far off would rule a mean.
+    pub medians: &'static [&'static str],
     /// Why it cannot be measured yet, if so.
     pub(super) unavailable: Option<&'static str>,
     pub(super) conditions: fn() -> Vec<Condition>,
     pub(super) variants: fn() -> Vec<Variant>,
     /// The figures of one trial; one that is not defined is left out.
     pub(super) measure: fn(&Trial<'_>) -> Vec<(&'static str, f64)>,
+    /// What is drawn of the trial of the first seed, if it is.
+    pub(super) sketch: Option<fn(&Trial<'_>) -> Option<Sketch>>,
 }
 
 /// What part of a battery is asked for.

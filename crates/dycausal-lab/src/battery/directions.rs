@@ -28,10 +28,12 @@ pub(super) const DIRECTIONS: Battery = Battery {
     ],
     seeds: 100,
     quick_seeds: 20,
+    medians: &[],
     unavailable: None,
     conditions,
     variants: || vec![Variant::plain()],
     measure,
+    sketch: None,
 };
 
 const FIGURES: [&str; 4] = ["wrong", "right", "flagged", "missing"];

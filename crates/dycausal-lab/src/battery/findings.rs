@@ -2,6 +2,7 @@
 
 use super::condition::{Condition, Size};
 use super::definition::{Battery, Request};
+use super::sketch::Sketch;
 use crate::reproduce::Mean;
 
 /// One row of the table: a method in a variant under a condition.
@@ -23,10 +24,19 @@ pub struct Row {
     pub failures: Vec<(u64, String)>,
     /// Why it was not run at all.
     pub unavailable: Option<String>,
+    /// What the first seed looks like.
+    pub(super) sketch: Option<Sketch>,
 }
 
-/// Figures of one data set by name, and the seconds of its fit.
-pub(super) type Measured = (Vec<(&'static str, f64)>, f64);
+/// What one data set gave.
+pub(super) struct Measured {
+    /// Figures by name.
+    pub figures: Vec<(&'static str, f64)>,
+    /// Seconds of the fit.
+    pub seconds: f64,
+    /// What it looks like, where that is drawn.
+    pub sketch: Option<Sketch>,
+}
 
 impl Row {
     pub(super) fn new(condition: &Condition, method: &str, variant: &str) -> Self {
@@ -39,14 +49,16 @@ impl Row {
             seconds: Vec::new(),
             failures: Vec::new(),
             unavailable: None,
+            sketch: None,
         }
     }
 
     pub(super) fn add(&mut self, seed: u64, outcome: Result<Measured, String>) {
         match outcome {
-            Ok((figures, seconds)) => {
+            Ok(Measured { figures, seconds, sketch }) => {
                 self.figures.extend(figures.into_iter().map(|(name, value)| (seed, name, value)));
                 self.seconds.push(seconds);
+                self.sketch = self.sketch.take().or(sketch);
             }
             Err(why) => self.failures.push((seed, why)),
         }
@@ -54,9 +66,20 @@ impl Row {
 
     /// Mean and spread of a figure over the seeds on which it is defined.
     pub fn mean(&self, figure: &str) -> Option<Mean> {
+        Mean::of(&self.values(figure))
+    }
+
+    /// The middle of a figure over the seeds on which it is defined.
+    pub fn median(&self, figure: &str) -> Option<f64> {
+        let mut values = self.values(figure);
+        values.sort_by(f64::total_cmp);
+        let (below, above) = (values.len().checked_sub(1)? / 2, values.len() / 2);
+        Some(0.5 * (values[below] + values[above]))
+    }
+
+    fn values(&self, figure: &str) -> Vec<f64> {
         let here = self.figures.iter().filter(|(_, name, _)| *name == figure);
-        let values: Vec<f64> = here.map(|(_, _, value)| *value).collect();
-        Mean::of(&values)
+        here.map(|(_, _, value)| *value).collect()
     }
 
     /// Why there is nothing, or less than there should be; empty where all is there.

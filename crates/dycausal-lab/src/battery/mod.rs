@@ -18,6 +18,7 @@
 //! # Ok::<(), dycausal_lab::Error>(())
 //! ```
 
+mod bands;
 mod condition;
 mod coverage;
 mod definition;
@@ -27,11 +28,14 @@ mod engine;
 mod findings;
 mod generate;
 mod lag_choice;
+mod motion;
 mod nulls;
 mod page;
 mod power;
+mod probe;
 mod runner;
 mod seasons;
+mod sketch;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -50,6 +54,7 @@ const ALL: &[Battery] = &[
     nulls::NULLS,
     power::POWER,
     coverage::COVERAGE,
+    motion::MOTION,
     directions::DIRECTIONS,
     lag_choice::LAG_CHOICE,
     seasons::SEASONS,

@@ -21,10 +21,12 @@ pub(super) const NULLS: Battery = Battery {
     ],
     seeds: 50,
     quick_seeds: 8,
+    medians: &[],
     unavailable: None,
     conditions,
     variants: || vec![Variant::plain()],
     measure,
+    sketch: None,
 };
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {

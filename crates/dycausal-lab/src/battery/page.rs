@@ -3,28 +3,33 @@
 use std::path::Path;
 
 use super::findings::Findings;
+use super::sketch::picture;
 use super::table::{csv, markdown};
 use crate::error::Result;
 use crate::reproduce::{Written, write_whole};
 
-/// Writes `NAME.md` and `NAME.csv` to a folder (`NAME-quick` in the short form).
+/// Writes `NAME.md` and `NAME.csv`, and `NAME.svg` where there is something to draw, to a folder
+/// (`NAME-quick` in the short form).
 ///
 /// # Errors
 /// If the folder cannot be written to.
 pub fn write_battery(findings: &Findings, folder: &Path) -> Result<Written> {
     let (table, csv) = (markdown(findings), csv(findings));
     let battery = findings.battery;
+    let (name, picture) = (findings.file_name(), picture(findings));
+    let shown = picture.as_ref().map(|_| format!("\n![{}]({name}.svg)\n", battery.title));
     let page = format!(
-        "## {}\n\n`dycausal reproduce {}{}`\n\n{}\nMeans ± standard errors over seeds from {} on.\n{table}",
+        "## {}\n\n`dycausal reproduce {}{}`\n\n{}\nMeans ± standard errors over seeds from {} on.\n{table}{}",
         battery.title,
         battery.name,
         options(findings),
         battery.about,
         findings.request.first_seed.unwrap_or(super::FIRST_SEED),
+        shown.unwrap_or_default(),
     );
-    let name = findings.file_name();
     let mut files = Vec::new();
-    for (ending, text) in [("md", &page), ("csv", &csv)] {
+    let tables = [("md", &page), ("csv", &csv)].into_iter();
+    for (ending, text) in tables.chain(picture.iter().map(|picture| ("svg", picture))) {
         let path = folder.join(format!("{name}.{ending}"));
         write_whole(&path, text.as_bytes())?;
         files.push(path);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::condition::Condition;
 use super::definition::{Battery, Request, Trial, Variant};
-use super::findings::{Findings, Row};
+use super::findings::{Findings, Measured, Row};
 use crate::error::{Error, Result};
 use crate::reproduce::{each, within};
 
@@ -25,8 +25,8 @@ struct Candidate {
     set: std::result::Result<Map<String, Value>, String>,
 }
 
-/// What one fit gave: figures and seconds, or why there are none.
-type Outcome = std::result::Result<(Vec<(&'static str, f64)>, f64), String>;
+/// What one fit gave, or why it gave nothing.
+type Outcome = std::result::Result<Measured, String>;
 
 /// Runs a part of a battery, a fit per thread of the run.
 ///
@@ -53,7 +53,8 @@ pub fn run_battery(
     let shared = &*run;
     let outcomes = each(&items, shared.threads(), |(condition, candidate, seed)| {
         shared.proceed()?;
-        let outcome = trial(battery, condition, candidate, *seed, shared)?;
+        let first = seeds.first() == Some(seed);
+        let outcome = trial(battery, condition, candidate, (*seed, first), shared)?;
         shared.advance(1);
         Ok(outcome)
     })?;
@@ -97,12 +98,12 @@ fn candidates(battery: &Battery, request: &Request) -> Result<Vec<Candidate>> {
     Ok(all)
 }
 
-/// Draws, fits and measures; a method that fails is an outcome too.
+/// Draws, fits, measures and sketches; a method that fails is an outcome too.
 fn trial(
     battery: &Battery,
     condition: &Condition,
     candidate: &Candidate,
-    seed: u64,
+    (seed, first): (u64, bool),
     run: &Run,
 ) -> Result<Outcome> {
     let Ok(set) = &candidate.set else { return Ok(Err("not available".into())) };
@@ -120,7 +121,8 @@ fn trial(
     Ok(match fitted {
         Ok((graph, own)) => {
             let trial = Trial { sample: &sample, graph: &graph, run: &own };
-            Ok(((battery.measure)(&trial), seconds))
+            let sketch = battery.sketch.filter(|_| first).and_then(|sketch| sketch(&trial));
+            Ok(Measured { figures: (battery.measure)(&trial), seconds, sketch })
         }
         Err(error) => Err(error.to_string()),
     })

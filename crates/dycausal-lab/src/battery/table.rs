@@ -1,11 +1,12 @@
-//! Figures as text: a readable table of means ± standard errors, and the same as CSV.
+//! Figures as text: a readable table of means ± standard errors, or medians, and the same as CSV.
 
 use std::fmt::Write;
 
+use super::definition::Battery;
 use super::findings::{Findings, Row};
 use crate::reproduce::{Mean, quoted, short};
 
-/// The table of means ± standard errors, then what the columns mean and what is missing.
+/// The table of means ± standard errors, or of medians, then what the columns mean and what is missing.
 pub fn markdown(findings: &Findings) -> String {
     let battery = findings.battery;
     let names: Vec<&str> = battery.figures.iter().map(|figure| figure.name).collect();
@@ -15,7 +16,7 @@ pub fn markdown(findings: &Findings) -> String {
         "---:|".repeat(names.len())
     );
     for row in &findings.rows {
-        let shown: Vec<String> = names.iter().map(|name| cell(row, name)).collect();
+        let shown: Vec<String> = names.iter().map(|name| cell(battery, row, name)).collect();
         let seconds = Mean::of(&row.seconds).map_or(String::new(), |mean| short(mean.mean));
         let (condition, size, seeds) = (&row.condition, row.size, row.seconds.len());
         let (method, shown) = (method(row), shown.join(" | "));
@@ -29,10 +30,10 @@ pub fn markdown(findings: &Findings) -> String {
     text + &remarks(findings)
 }
 
-/// One line per row and figure: seeds, mean and standard error, or why there is none.
+/// One line per row and figure: seeds, mean, standard error and median, or why there is none.
 pub fn csv(findings: &Findings) -> String {
     let mut text = String::from(
-        "battery,data,series,steps,variables,method,variant,figure,seeds,mean,standard_error,why\n",
+        "battery,data,series,steps,variables,method,variant,figure,seeds,mean,standard_error,median,why\n",
     );
     for row in &findings.rows {
         let size = row.size;
@@ -49,13 +50,14 @@ pub fn csv(findings: &Findings) -> String {
         for figure in findings.battery.figures {
             if let Some(mean) = row.mean(figure.name) {
                 let error = mean.standard_error().map_or(String::new(), |e| format!("{e:.5}"));
-                let (name, count, mean) = (figure.name, mean.count, mean.mean);
-                let _ = writeln!(text, "{place},{name},{count},{mean:.5},{error},");
+                let median = row.median(figure.name).unwrap_or(mean.mean);
+                let (name, count, mean) = (quoted(figure.name), mean.count, mean.mean);
+                let _ = writeln!(text, "{place},{name},{count},{mean:.5},{error},{median:.5},");
             }
         }
         let remark = row.remark();
         if !remark.is_empty() {
-            let _ = writeln!(text, "{place},,,,,{}", quoted(&remark));
+            let _ = writeln!(text, "{place},,,,,,{}", quoted(&remark));
         }
     }
     text
@@ -68,7 +70,11 @@ fn method(row: &Row) -> String {
     }
 }
 
-fn cell(row: &Row, figure: &str) -> String {
+fn cell(battery: &Battery, row: &Row, figure: &str) -> String {
+    let median = row.median(figure).filter(|_| battery.medians.contains(&figure));
+    if let Some(median) = median {
+        return format!("{median:.3}");
+    }
     match row.mean(figure) {
         None if row.unavailable.is_some() => "not available".into(),
         None => "–".into(),

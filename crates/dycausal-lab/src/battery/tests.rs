@@ -54,6 +54,7 @@ fn figures_do_not_depend_on_threads_and_each_has_a_column() {
         ("power", "5 edges T=100"),
         ("coverage", "subjects with levels"),
         ("directions", "Laplace T=300"),
+        ("motion", "pulse N=20 T=50"),
     ] {
         let battery = battery(name).unwrap();
         let on = |threads| {
@@ -71,6 +72,33 @@ fn figures_do_not_depend_on_threads_and_each_has_a_column() {
             assert!(battery.figures.iter().any(|known| known.name == *figure), "{name}: {figure}");
         }
     }
+}
+
+#[test]
+fn a_probe_is_drawn_and_its_lag_depends_on_the_seed() {
+    let battery = battery("motion").unwrap();
+    let asked = request(&["flip N=1 T=500", "flip N=20 T=50"]);
+    let findings = run_battery(battery, &asked, &mut Run::new(0)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let written = write_battery(&findings, folder.path()).unwrap();
+    assert_eq!(written.files.len(), 3);
+    let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(read("motion.md").contains("![How an edge moves](motion.svg)"));
+    let picture = read("motion.svg");
+    assert!(picture.contains("flip N=1 T=500") && !picture.contains("N=20"), "{picture}");
+    let probe = |seed| battery.conditions()[0].sample(seed).unwrap().probe;
+    assert_eq!([3, 4].map(|seed| probe(seed).map(|probe| probe.lag)), [Some(0), Some(1)]);
+}
+
+#[test]
+fn the_middle_is_that_of_the_sorted() {
+    let conditions = battery("motion").unwrap().conditions();
+    let mut row = Row::new(&conditions[0], "ordered", "default");
+    assert_eq!(row.median("start"), None);
+    row.figures.extend([(1, "start", 0.5), (2, "start", 0.1), (2, "cover", 9.0)]);
+    assert_eq!(row.median("start"), Some(0.3));
+    row.figures.push((3, "start", 0.2));
+    assert_eq!(row.median("start"), Some(0.2));
 }
 
 #[test]

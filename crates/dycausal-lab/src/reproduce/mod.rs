@@ -50,6 +50,7 @@ pub use tally::{Mean, Report, Tally};
 
 pub(crate) use limit::within;
 pub(crate) use store::write_whole;
+pub(crate) use svg::{COLOURS, Svg};
 pub(crate) use table::{quoted, short};
 pub(crate) use workers::each;
 

@@ -31,6 +31,8 @@ pub(in super::super) enum Innovations {
     OwnVolatility,
     /// Gaussian with standard deviation 1 + 0.6 sin(2π t/T + phase of the variable).
     MovingScale,
+    /// Gaussian with standard deviation 1 + t/T.
+    RisingScale,
 }
 
 impl Innovations {
@@ -43,6 +45,7 @@ impl Innovations {
         // Phases belong to the variables, not to the series: pooled rows keep a scale that moves.
         let phases: Vec<f64> = (0..size.variables).map(|_| stream.random_range(0.0..TAU)).collect();
         let mut values = Array3::zeros((size.series, rows, size.variables));
+        let time = |row: usize| row.saturating_sub(burn_in) as f64 / size.steps as f64;
         for mut series in values.outer_iter_mut() {
             let paths: Vec<Vec<f64>> = match self {
                 Self::CommonVolatility => vec![volatility(stream, rows)],
@@ -57,10 +60,8 @@ impl Innovations {
                     let size_now = match self {
                         Self::CommonVolatility => paths[0][row],
                         Self::OwnVolatility => paths[variable][row],
-                        Self::MovingScale => {
-                            let time = row.saturating_sub(burn_in) as f64 / size.steps as f64;
-                            1.0 + 0.6 * (TAU * time + phases[variable]).sin()
-                        }
+                        Self::MovingScale => 1.0 + 0.6 * (TAU * time(row) + phases[variable]).sin(),
+                        Self::RisingScale => 1.0 + time(row),
                         _ => joint,
                     };
                     *value = size_now * self.one(stream);

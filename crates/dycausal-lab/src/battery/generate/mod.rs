@@ -2,6 +2,7 @@
 
 mod autoregression;
 mod counts;
+mod courses;
 mod dates;
 mod innovations;
 mod links;
@@ -15,6 +16,7 @@ use ndarray::Array3;
 
 pub(super) use autoregression::{autoregression, oscillation, random_walk};
 pub(super) use counts::counts;
+pub(super) use courses::Course;
 pub(super) use dates::daily;
 pub(super) use innovations::{Innovations, standard};
 pub(super) use links::{Link, links, moving};
