@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::mark::Mark;
 use super::presence::Presence;
 use crate::basis::Basis;
-use crate::movement::{Mixture, Motion};
+use crate::movement::{Mixture, Motion, WholePath};
 
 /// How the weight of an edge moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -183,9 +183,8 @@ impl Edge {
                 Some(around(basis, centre, covariance, *simultaneous, step))
             }
             (Bounds::Quantiles { simultaneous, least }, Trajectory::Mixture(mixture)) => {
-                let (low, middle, high) = mixture.interval(step, band.level);
-                let reach = |gap: f64| simultaneous * gap.max(*least);
-                Some((middle - reach(middle - low), middle + reach(high - middle)))
+                let path = WholePath { factor: *simultaneous, least: *least };
+                Some(path.around(mixture.interval(step, band.level)))
             }
             _ => None,
         }

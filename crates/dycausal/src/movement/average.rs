@@ -18,8 +18,8 @@ const COMPONENTS: f64 = 40.0;
 const SMOOTH_COMPONENTS: f64 = 4.0;
 /// Share of a class below which it is left out.
 const LEAST: f64 = 0.005;
-/// Share within its class below which a smooth model is left out.
-const LEAST_WITHIN: f64 = 1e-3;
+/// Models that one Gaussian stands for, at most.
+const MERGED: f64 = 10.0;
 /// Share of a variance below which the rest of it is left out.
 const LEAST_VARIANCE: f64 = 1e-4;
 /// Share below which a kind of motion is not told.
@@ -110,14 +110,12 @@ fn merged(
     class: &Within<'_>,
     share: f64,
 ) -> Component {
-    let weights: Vec<f64> = class.members.iter().map(|one| (one.log - class.log).exp()).collect();
-    let kept: f64 = weights.iter().filter(|w| **w > LEAST_WITHIN).sum();
     let mut size = 0;
     let mut found = Vec::new();
-    for (one, weight) in class.members.iter().zip(&weights).filter(|(_, w)| **w > LEAST_WITHIN) {
+    for (one, weight) in representatives(class, MERGED) {
         let (_, posterior) = evidence.posterior(profile, models, one);
         size = size.max(posterior.mean.len());
-        found.push((weight / kept, posterior));
+        found.push((weight, posterior));
     }
     let mut mean = vec![0.0; size];
     let mut covariance = vec![0.0; size * size];
@@ -160,33 +158,46 @@ fn sampled(
     count: f64,
     components: &mut Vec<Component>,
 ) {
-    let mut ordered: Vec<&Member> =
-        class.members.iter().filter(|one| one.log > class.log - 12.0).collect();
-    ordered.sort_by_key(|one| match class.class {
-        Class::SmoothJump => (one.second, one.first, one.deviation),
-        _ => (one.first, one.second, one.deviation),
-    });
-    let total: f64 = ordered.iter().map(|one| (one.log - class.log).exp()).sum();
-    let mut reached = 0.0;
-    let mut next = 0.5;
-    for one in ordered {
-        reached += (one.log - class.log).exp() / total * count;
+    for (one, weight) in representatives(class, count) {
+        let (course, posterior) = evidence.posterior(profile, models, one);
+        let size = posterior.mean.len();
+        let factor = match size {
+            0..=3 => posterior.factor,
+            _ => factored(covariance(&posterior.factor, size), size, LEAST_VARIANCE),
+        };
+        components.push(Component { share: share * weight, course, mean: posterior.mean, factor });
+    }
+}
+
+/// Models that stand for all of a class: `count` evenly spaced along their probabilities, equal ones
+/// together.
+fn representatives<'a>(class: &Within<'a>, count: f64) -> Vec<(&'a Member, f64)> {
+    let mut ordered: Vec<(&Member, f64)> = class
+        .members
+        .iter()
+        .filter(|one| one.log > class.log - 12.0)
+        .map(|one| (one, (one.log - class.log).exp()))
+        .collect();
+    if class.class == Class::SmoothJump {
+        ordered.sort_by_key(|(one, _)| (one.second, one.first, one.deviation));
+    } else {
+        ordered.sort_by_key(|(one, _)| (one.first, one.second, one.deviation));
+    }
+    let total: f64 = ordered.iter().map(|(_, weight)| weight).sum();
+    let (mut reached, mut next) = (0.0, 0.5);
+    let mut found = Vec::new();
+    for (one, weight) in ordered {
+        reached += weight / total * count;
         let mut times = 0.0;
         while next < reached {
             times += 1.0;
             next += 1.0;
         }
         if times > 0.0 {
-            let (course, posterior) = evidence.posterior(profile, models, one);
-            let size = posterior.mean.len();
-            let factor = match size {
-                0..=3 => posterior.factor,
-                _ => factored(covariance(&posterior.factor, size), size, LEAST_VARIANCE),
-            };
-            let share = share * times / count;
-            components.push(Component { share, course, mean: posterior.mean, factor });
+            found.push((one, times / count));
         }
     }
+    found
 }
 
 fn covariance(factor: &[f64], size: usize) -> Vec<f64> {

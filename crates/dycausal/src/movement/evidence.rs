@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::gaussian::{Posterior, Said, Scratch};
-use super::prior::{Class, JUMP, SMOOTH_MEMBERS, polynomial_members};
+use super::prior::{Class, JUMP, SIZES, SMOOTH_MEMBERS, polynomial_members};
 use super::profile::{Jump, Profile};
 
 /// Places of jumps up to which all pairs are looked at.
@@ -14,6 +14,13 @@ const REFINED: usize = 8;
 /// Prior variance in units of what the data know, below which a cosine is left out.
 const NEGLIGIBLE: f64 = 1e-3;
 
+/// How much less likely, as a logarithm, a smooth course is whose neighbours are not looked at.
+const FAR: f64 = 10.0;
+/// Cosines of a working model at most.
+const WORKING_WAVES: usize = 20;
+/// The same as `NEGLIGIBLE` for working models.
+const WORKING_NEGLIGIBLE: f64 = 0.1;
+
 /// How many models are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Care {
@@ -24,10 +31,9 @@ pub(super) enum Care {
 }
 
 impl Care {
-    /// Whether a smooth course is looked at: quickly, only those of ν = 3/2 and every other size.
+    /// Whether a smooth course is looked at: quickly, only those of ν = 3/2.
     fn takes_smooth(self, index: usize) -> bool {
-        let (of_one, sizes) = (SMOOTH_MEMBERS / 3, 6);
-        self == Self::Thorough || (index / of_one == 1 && index % sizes % 2 == 1)
+        self == Self::Thorough || index / (SMOOTH_MEMBERS / 3) == 1
     }
 
     /// Places of jumps, of which only one in as many is paired with others at first.
@@ -105,11 +111,7 @@ impl Evidence {
             })
             .collect();
         self.add(&of_polynomials);
-        let mut smooth = Vec::with_capacity(models.smooth.len());
-        for index in (0..models.smooth.len()).filter(|index| care.takes_smooth(*index)) {
-            let log = self.smooth(profile, models, index);
-            smooth.push(member(Class::Smooth, index, 0, 0, log));
-        }
+        let mut smooth = self.all_smooth(profile, models, care);
         self.add(&smooth);
         if profile.jumps.is_empty() {
             return;
@@ -126,6 +128,30 @@ impl Evidence {
     fn add(&mut self, found: &[Member]) {
         let prior = found.first().map_or(0.0, |one| (one.class.mass() / found.len() as f64).ln());
         self.members.extend(found.iter().map(|one| Member { log: one.log + prior, ..*one }));
+    }
+
+    /// Smooth courses: every other size first, and those between them where it may matter.
+    fn all_smooth(&mut self, profile: &Profile, models: &Models<'_>, care: Care) -> Vec<Member> {
+        let count = models.smooth.len();
+        let mut logs = vec![f64::NEG_INFINITY; count];
+        let mut most = f64::NEG_INFINITY;
+        for index in (1..count).step_by(2).filter(|index| care.takes_smooth(*index)) {
+            logs[index] = self.smooth(profile, models, index);
+            most = most.max(logs[index]);
+        }
+        if care == Care::Quick {
+            let looked = (0..count).filter(|index| logs[*index].is_finite());
+            return looked.map(|index| member(Class::Smooth, index, 0, 0, logs[index])).collect();
+        }
+        for index in (0..count).step_by(2) {
+            let near = |other: usize| {
+                other < count && other / SIZES == index / SIZES && logs[other] > most - FAR
+            };
+            if near(index + 1) || near(index.wrapping_sub(1)) {
+                logs[index] = self.smooth(profile, models, index);
+            }
+        }
+        (0..count).map(|index| member(Class::Smooth, index, 0, 0, logs[index])).collect()
     }
 
     /// The log evidence of a smooth course, whose factor stays in the scratch.
@@ -225,6 +251,27 @@ impl Evidence {
         let prior = (best.len() as f64 / looked as f64).ln();
         found.iter_mut().for_each(|one| one.log += prior);
         self.add(&found);
+    }
+
+    /// The same, for a working model: with fewer cosines.
+    pub fn working_model(
+        profile: &Profile,
+        models: &Models<'_>,
+        one: &Member,
+    ) -> (Course, Vec<f64>) {
+        let (course, mut variances) = Self::model(profile, models, one);
+        let (Course::Smooth(count) | Course::SmoothJump(count, _)) = course else {
+            return (course, variances);
+        };
+        let all = profile.waves.score.len();
+        let matters =
+            |k: &usize| variances[*k] * profile.waves.information[k * all + k] > WORKING_NEGLIGIBLE;
+        let kept = (0..count.min(WORKING_WAVES)).rev().find(matters).map_or(1, |k| k + 1);
+        variances.drain(kept..count);
+        match course {
+            Course::SmoothJump(_, at) => (Course::SmoothJump(kept, at), variances),
+            _ => (Course::Smooth(kept), variances),
+        }
     }
 
     /// The functions of a member, in numbers of pieces, with their prior variances.

@@ -55,9 +55,9 @@ pub(super) fn inflations(
     }
     let spread = match kind {
         Covariance::BySeries => (2.0 / series as f64).sqrt(),
-        _ => (8.0 / rows as f64).sqrt(),
+        _ => by_rows(rows),
     };
-    let ratio = |g: usize| {
+    let of_one = |g: usize| {
         // Σ z̃² (G⁻¹)²_gg = (G⁻¹)_gg.
         let plain = noise * inverse[g * count + g];
         let found = match kind {
@@ -68,8 +68,22 @@ pub(super) fn inflations(
             }
             _ => squares[g],
         };
-        let ratio = found / plain;
-        if ratio > 1.0 + CLEAR * spread { ratio.min(MOST) } else { 1.0 }
+        clear(found / plain, spread)
     };
-    (0..count).map(ratio).collect()
+    (0..count).map(of_one).collect()
+}
+
+/// The standard error of a ratio over rows.
+fn by_rows(rows: usize) -> f64 {
+    (8.0 / rows as f64).sqrt()
+}
+
+/// A ratio that is clearly above 1, else 1.
+fn clear(ratio: f64, spread: f64) -> f64 {
+    if ratio > 1.0 + CLEAR * spread { ratio.min(MOST) } else { 1.0 }
+}
+
+/// What was found over what was expected, in so many rows, where it is clearly more.
+pub(super) fn ratio(found: f64, expected: f64, rows: usize) -> f64 {
+    clear(found / expected, by_rows(rows))
 }

@@ -14,7 +14,6 @@ use super::moves::unchanging;
 use super::prior::smooth_members;
 use super::profile::Profile;
 use super::step_moments::StepMoments;
-use super::whole_path::{WholePath, whole_path};
 use super::working::{Joint, Working, joint};
 use crate::error::Result;
 use crate::inference;
@@ -25,6 +24,8 @@ use crate::inference::regression::Sample;
 const SWEEPS: usize = 4;
 /// What another model has to be better by, as a logarithm, to take the place of one.
 const BETTER: f64 = 2.0;
+/// Change of the noise variance, as a share, that does not matter.
+const SETTLED: f64 = 0.02;
 /// Functions of all working models together, at most.
 const FUNCTIONS: usize = 500;
 
@@ -33,12 +34,8 @@ const FUNCTIONS: usize = 500;
 pub(crate) struct Wanted {
     /// How often a band holds the truth.
     pub level: f64,
-    /// Whether bands that hold the whole path are wanted.
-    pub bands: bool,
     /// The kind of covariance that the data ask for.
     pub covariance: Covariance,
-    /// Seed of the draws.
-    pub seed: u64,
 }
 
 /// What was learned of one weight.
@@ -50,8 +47,6 @@ pub(crate) struct Told {
     pub motion: Motion,
     /// p-value of "it does not move".
     pub unchanging: f64,
-    /// A band that holds the whole path.
-    pub whole_path: Option<WholePath>,
 }
 
 /// A regression whose weights have working models.
@@ -63,7 +58,7 @@ pub(crate) struct Moving {
     pub working: Vec<Working>,
     /// The noise and all coefficients.
     pub joint: Joint,
-    dictionary: Dictionary,
+    pub(super) dictionary: Dictionary,
     smooth: Vec<Vec<f64>>,
     /// The first regressors are edges, and may move.
     edges: usize,
@@ -117,8 +112,11 @@ impl Moving {
             if !changed {
                 break;
             }
-            self.joint = joint(&self.moments, &self.working, self.joint.noise);
-            self.looked.iter_mut().for_each(|looked| *looked = None);
+            let before = self.joint.noise;
+            self.joint = joint(&self.moments, &self.working, before);
+            if (self.joint.noise / before - 1.0).abs() > SETTLED {
+                self.looked.iter_mut().for_each(|looked| *looked = None);
+            }
         }
     }
 
@@ -160,7 +158,8 @@ impl Moving {
         if now.is_some_and(|now| member.log <= now.log + better) {
             return false;
         }
-        let (course, variances) = Evidence::model(&looked.profile, &self.models(g), &member);
+        let (course, variances) =
+            Evidence::working_model(&looked.profile, &self.models(g), &member);
         let taken: usize = self.working.iter().map(Working::size).sum();
         if taken + course.size() > FUNCTIONS {
             return false;
@@ -199,8 +198,7 @@ impl Moving {
                 average(&mut evidence, &profile, &models, &self.moments, wanted.level)?;
             let mixture = mixture.wider(small).rounded();
             let unchanging = unchanging(&profile, self.joint.freedom);
-            let whole_path = wanted.bands.then(|| whole_path(&mixture, wanted.level, wanted.seed));
-            told.push(Told { mixture, motion, unchanging, whole_path });
+            told.push(Told { mixture, motion, unchanging });
         }
         Ok(told)
     }

@@ -5,6 +5,7 @@
 //! likely each model makes them (`evidence`), and what is told: a [`Mixture`] per edge, its [`Motion`],
 //! and tests along cosines.
 
+mod absent;
 mod average;
 mod course;
 mod dictionary;
@@ -22,7 +23,9 @@ mod step_moments;
 mod whole_path;
 mod working;
 
+pub(crate) use absent::Absent;
 pub use course::{Course, Span};
 pub(crate) use learn::{Moving, Told, Wanted};
 pub use mixture::{Component, Mixture};
 pub use motion::{Change, Kind, Motion};
+pub(crate) use whole_path::{WholePath, whole_path};

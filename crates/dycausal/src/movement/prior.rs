@@ -55,8 +55,10 @@ const SMOOTH: [f64; 6] = [0.03, 0.06, 0.12, 0.25, 0.5, 1.0];
 /// Lengths, in those of the series, over which smooth courses are alike.
 const LENGTHS: [f64; 7] = [0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0];
 
+/// How many sizes smooth courses have.
+pub(super) const SIZES: usize = SMOOTH.len();
 /// How many smooth courses there are, for each smoothness and length one of every size.
-pub(super) const SMOOTH_MEMBERS: usize = 3 * LENGTHS.len() * SMOOTH.len();
+pub(super) const SMOOTH_MEMBERS: usize = 3 * LENGTHS.len() * SIZES;
 
 /// Degrees of polynomials with their standard deviations.
 pub(super) fn polynomial_members() -> impl Iterator<Item = (usize, f64)> {

@@ -88,19 +88,4 @@ impl StepMoments {
     pub fn total(&self, j: usize, k: usize) -> f64 {
         self.pair(j, k).iter().sum()
     }
-
-    /// The same moments with one more regressor, given its products with the columns in their
-    /// order, the target last, and with itself.
-    pub fn with(&self, products: &[Vec<f64>]) -> Self {
-        let (pieces, width) = (self.pieces(), self.width + 1);
-        let regressors = self.regressors();
-        let mut all = self.products[..regressors * (regressors + 1) / 2 * pieces].to_vec();
-        let (with_target, itself) = (&products[regressors], &products[regressors + 1]);
-        products[..regressors].iter().for_each(|column| all.extend_from_slice(column));
-        all.extend_from_slice(itself);
-        (0..regressors).for_each(|k| all.extend_from_slice(self.pair(self.target(), k)));
-        all.extend_from_slice(with_target);
-        all.extend_from_slice(self.pair(self.target(), self.target()));
-        Self { width, products: all, ..self.clone() }
-    }
 }

@@ -8,9 +8,9 @@ use super::mixture::Mixture;
 use crate::linear_algebra::dot;
 
 /// Paths that are drawn.
-const DRAWS: f64 = 400.0;
+const DRAWS: f64 = 300.0;
 /// Steps at which they are compared, about.
-const STEPS: usize = 64;
+const STEPS: usize = 32;
 /// The least half-width of a band, in units of its mean half-width.
 const LEAST: f64 = 0.1;
 
@@ -21,12 +21,28 @@ pub(crate) struct WholePath {
     pub least: f64,
 }
 
-/// The factor with which a share `level` of paths stay inside.
-pub(super) fn whole_path(mixture: &Mixture, level: f64, seed: u64) -> WholePath {
+impl WholePath {
+    /// The bounds around an interval.
+    pub fn around(self, (low, middle, high): Interval) -> (f64, f64) {
+        let reach = |gap: f64| self.factor * gap.max(self.least);
+        (middle - reach(middle - low), middle + reach(high - middle))
+    }
+}
+
+/// A lower bound, the weight, and an upper bound.
+pub(crate) type Interval = (f64, f64, f64);
+
+/// The factor, for intervals that are known at some steps, with which a share `level` of paths stay inside.
+pub(crate) fn whole_path(
+    mixture: &Mixture,
+    known: &[(usize, Interval)],
+    level: f64,
+    seed: u64,
+) -> WholePath {
     let span = mixture.span();
-    let every = (span.steps - span.first).div_ceil(STEPS).max(1);
-    let steps: Vec<usize> = (span.first..span.steps).step_by(every).collect();
-    let bands: Vec<(f64, f64, f64)> = steps.iter().map(|t| mixture.interval(*t, level)).collect();
+    let every = known.len().div_ceil(STEPS).max(1);
+    let (steps, bands): (Vec<usize>, Vec<Interval>) =
+        known.iter().filter(|(step, _)| *step >= span.first).step_by(every).copied().unzip();
     let widths = bands.iter().map(|(low, _, high)| 0.5 * (high - low));
     let least = LEAST * widths.sum::<f64>() / bands.len().max(1) as f64;
     let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -7,7 +7,7 @@ use crate::basis::Basis;
 use crate::graph::{Band, Bounds, Edge, Presence, Tests, Trajectory};
 use crate::inference;
 use crate::inference::listing::{Data, Equation};
-use crate::movement::Told;
+use crate::movement::{Told, whole_path};
 
 /// An edge with its weight, band and tests.
 pub(super) fn edge(
@@ -17,6 +17,7 @@ pub(super) fn edge(
     equation: &Equation,
     weight: &Weight,
     basis: &Basis,
+    seed: u64,
 ) -> Edge {
     let (columns, steps) = (data.columns, basis.steps());
     let d = columns.variables();
@@ -30,7 +31,7 @@ pub(super) fn edge(
     edge.tests = Some(tests);
     match &weight.path {
         Path::Basis(path) => along_basis(method, data, path, unit, basis, &mut edge),
-        Path::Average(told) => averaged(method, told, unit, basis, &mut edge),
+        Path::Average(told) => averaged(method, told, unit, steps, seed, &mut edge),
     }
     edge
 }
@@ -56,7 +57,11 @@ fn along_basis(
     };
     edge.band = Some(Band { level: method.level, bounds });
     let still = inference::wald_p(&spread.centre, &spread.covariance, 1, spread.freedom);
-    let certain = Presence::when(basis.steps(), |t| is_certain(method, edge, basis, t));
+    let is_certain = |step: usize| {
+        let bounds = edge.simultaneous_bounds(basis, step);
+        bounds.is_some_and(|(low, high)| low > method.threshold || high < -method.threshold)
+    };
+    let certain = Presence::when(basis.steps(), is_certain);
     if let Some(tests) = &mut edge.tests {
         tests.certain = Some(certain);
         tests.unchanging = Some(still);
@@ -64,33 +69,35 @@ fn along_basis(
 }
 
 /// A weight that is an average over models.
-fn averaged(method: &Ordered, told: &Told, unit: f64, basis: &Basis, edge: &mut Edge) {
-    let steps = basis.steps();
+fn averaged(method: &Ordered, told: &Told, unit: f64, steps: usize, seed: u64, edge: &mut Edge) {
     let mixture = told.mixture.clone().times(unit).rounded();
     let probes = mixture.probes();
+    let known: Vec<(usize, (f64, f64, f64))> =
+        probes.iter().map(|step| (*step, mixture.interval(*step, method.level))).collect();
+    let at = |step: usize| match known.binary_search_by_key(&step, |known| known.0) {
+        Ok(index) => known[index].1,
+        Err(_) => mixture.interval(step, method.level),
+    };
     // Where models that are 0 hold the median, there is no edge.
-    let there = Presence::probed(steps, &probes, |t| mixture.median(t) != 0.0);
+    let there = Presence::probed(steps, &probes, |step| at(step).1 != 0.0);
     if !there.is_empty() {
         edge.presence = there;
     }
     edge.motion = Some(told.motion.clone());
-    edge.trajectory = Trajectory::Mixture(mixture);
-    let unchanging = Some(told.unchanging);
     let mut certain = None;
-    if let Some(path) = told.whole_path {
-        let least = path.least * unit.abs();
-        let bounds = Bounds::Quantiles { simultaneous: path.factor, least };
+    if method.bands {
+        let path = whole_path(&mixture, &known, method.level, seed);
+        let bounds = Bounds::Quantiles { simultaneous: path.factor, least: path.least };
+        let is_certain = |step: usize| {
+            let (low, high) = path.around(at(step));
+            low > method.threshold || high < -method.threshold
+        };
+        certain = Some(Presence::probed(steps, &probes, is_certain));
         edge.band = Some(Band { level: method.level, bounds });
-        certain = Some(Presence::probed(steps, &probes, |t| is_certain(method, edge, basis, t)));
     }
+    edge.trajectory = Trajectory::Mixture(mixture);
     if let Some(tests) = &mut edge.tests {
-        tests.unchanging = unchanging;
+        tests.unchanging = Some(told.unchanging);
         tests.certain = certain;
     }
-}
-
-/// Whether the band that holds the whole path leaves out weights up to the threshold.
-fn is_certain(method: &Ordered, edge: &Edge, basis: &Basis, step: usize) -> bool {
-    let bounds = edge.simultaneous_bounds(basis, step);
-    bounds.is_some_and(|(low, high)| low > method.threshold || high < -method.threshold)
 }

@@ -9,6 +9,7 @@ mod order_changes;
 mod output;
 mod pipeline;
 mod refit;
+mod second_look;
 mod self_lags;
 mod series_effects;
 mod settings;

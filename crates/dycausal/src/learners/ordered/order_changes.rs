@@ -40,7 +40,7 @@ pub(super) fn changed_orders(
     for v in 0..score.variables() {
         for piece in tree.pieces(v) {
             let weights = known.entry(piece).or_insert_with(|| {
-                run.parallel(|| listed(method, tree.score(piece), tree.learned(piece), run.seed()))
+                run.parallel(|| listed(method, tree.score(piece), tree.learned(piece)))
             });
             paths.add(tree.score(piece), v, &weights[v], tree.steps(piece), lag);
         }
@@ -61,7 +61,7 @@ pub(super) fn changed_orders(
 }
 
 /// The edges of a stretch of time that stand up to their tests, with their weights.
-fn listed(method: &Ordered, score: &LinearScore, learned: &Learned, seed: u64) -> Vec<Vec<Weight>> {
+fn listed(method: &Ordered, score: &LinearScore, learned: &Learned) -> Vec<Vec<Weight>> {
     let (columns, basis) = (&score.columns, &score.basis);
     let position = &learned.state.position;
     let data = Data { columns, basis, functions: basis.size(), position };
@@ -74,9 +74,8 @@ fn listed(method: &Ordered, score: &LinearScore, learned: &Learned, seed: u64) -
         functions: basis.size(),
         level: method.bands.then_some(method.level),
         mend: None,
-        seed,
     };
-    equations.iter().map(|equation| weights(&data, equation, manner).weights).collect()
+    equations.iter().map(|equation| weights(&data, equation, None, manner).weights).collect()
 }
 
 /// Weights by step of edges that come and go.

@@ -8,8 +8,10 @@ use super::directions::{Direction, directions};
 use super::edges::edge;
 use super::on_basis::wider;
 use super::pipeline::{Fitted, Given, Labels};
-use super::refit::{Estimated, Manner, equation, weights};
+use super::refit::{Estimated, Manner, Weight, equation, weights};
+use super::second_look::second_look;
 use super::self_lags::Mend;
+use super::settings::Movement;
 use super::{Ordered, stability};
 use crate::basis::Family;
 use crate::design::{Preparation, own_orders};
@@ -18,6 +20,7 @@ use crate::graph::{DynamicGraph, Edge, Mark};
 use crate::inference;
 use crate::inference::listing::{Counts, Data, Equation, functions, list, settle};
 use crate::method::Run;
+use crate::movement::Moving;
 use crate::scores::LocalScore;
 use crate::search::Scorer;
 
@@ -72,11 +75,21 @@ pub(super) fn graph(
         functions,
         level: method.bands.then_some(method.level),
         mend: (method.bands && preparation.biases()).then_some(&mend),
-        seed: run.seed(),
     };
     let data = Data { basis: &inner, functions: inner.size(), ..fitted.data() };
-    let estimated: Vec<Estimated> =
-        run.parallel(|| equations.par_iter().map(|e| weights(&data, e, manner)).collect());
+    let mut moving: Vec<Option<Moving>> = equations.iter().map(|_| None).collect();
+    let mut added = Vec::new();
+    if method.movement == Movement::Average && method.alpha < 1.0 {
+        let found = run.parallel(|| second_look(&data, &mut equations, &basis, &given.knowledge));
+        if found.skipped {
+            run.warn("too many possible edges for a second look at those whose weights move fast around 0");
+        }
+        (moving, added) = (found.moving, found.added);
+    }
+    let estimated: Vec<Estimated> = run.parallel(|| {
+        let all = equations.par_iter().zip(moving);
+        all.map(|(equation, moving)| weights(&data, equation, moving, manner)).collect()
+    });
     let mut support = HashMap::new();
     if method.resamples > 0 {
         run.stage("resamples", Some(method.resamples as u64));
@@ -84,21 +97,27 @@ pub(super) fn graph(
         support = stability::support(&fitted.score, method.resamples, order, given, run)?;
     }
     let d = data.columns.variables();
-    let mut edges = Vec::new();
-    for (equation, estimated) in equations.iter().zip(&estimated) {
-        for weight in &estimated.weights {
-            let mut edge = edge(method, &fitted.before, &data, equation, weight, &basis);
+    let seed = run.seed();
+    let of_one = |(equation, estimated): (&Equation, &Estimated)| -> Vec<Edge> {
+        let one = |weight: &Weight| {
+            let mut edge = edge(method, &fitted.before, &data, equation, weight, &basis, seed);
             let (from, to) = (weight.column % d, equation.to);
             if let Some(direction) = told.get(&(from, to)).filter(|_| weight.column < d) {
                 edge.mark = if direction.told { Mark::Directed } else { Mark::Undirected };
                 edge.confidence = Some(direction.confidence);
+            } else if weight.column < d && added.contains(&(weight.column, to)) {
+                // The search that found the order did not see it.
+                edge.mark = Mark::Undirected;
             }
             if method.resamples > 0 {
                 edge.support = Some(support.get(&(weight.column, to)).copied().unwrap_or(0.0));
             }
-            edges.push(edge);
-        }
-    }
+            edge
+        };
+        estimated.weights.iter().map(one).collect()
+    };
+    let mut edges: Vec<Edge> =
+        run.parallel(|| equations.par_iter().zip(&estimated).flat_map_iter(of_one).collect());
     adjust_unchanging(&mut edges);
     let (names, lag) = (labels.names.to_vec(), data.columns.lag());
     if estimated.iter().any(|e| !e.own_lags.is_empty()) {

@@ -29,8 +29,6 @@ pub(super) struct Manner<'a> {
     pub level: Option<f64>,
     /// How effects of variables on themselves are mended, where they are biased.
     pub mend: Option<&'a Mend<'a>>,
-    /// Seed of what is drawn.
-    pub seed: u64,
 }
 
 /// The weight of one regressor, in standard deviations.
@@ -99,6 +97,11 @@ impl Rows {
         Self { first, psi, precision, own }
     }
 
+    /// The first step that has rows.
+    pub fn first(&self) -> usize {
+        self.first
+    }
+
     /// The sample with all functions of the basis.
     pub fn sample<'a>(&'a self, data: &Data<'a>, equation: &Equation) -> Sample<'a> {
         let columns = data.columns;
@@ -123,12 +126,17 @@ impl Rows {
     }
 }
 
-/// The weights of an equation.
-pub(super) fn weights(data: &Data<'_>, equation: &Equation, manner: Manner<'_>) -> Estimated {
+/// The weights of an equation, with working models if they are known.
+pub(super) fn weights(
+    data: &Data<'_>,
+    equation: &Equation,
+    moving: Option<Moving>,
+    manner: Manner<'_>,
+) -> Estimated {
     let rows = Rows::of(data, equation, manner.basis);
     let mut sample = rows.sample(data, equation);
     let found = match manner.movement {
-        Movement::Average => averaged(data, equation, &sample, manner),
+        Movement::Average => averaged(data, equation, &sample, moving, manner),
         _ => on_basis(&mut sample, equation.selected.len(), data.covariance(), manner)
             .map(|(weights, own)| (weights.into_iter().map(Path::Basis).collect(), own)),
     };
@@ -163,16 +171,13 @@ fn averaged(
     data: &Data<'_>,
     equation: &Equation,
     sample: &Sample<'_>,
+    moving: Option<Moving>,
     manner: Manner<'_>,
 ) -> Option<(Vec<Path>, Vec<f64>)> {
     let listed = equation.selected.len();
-    let mut moving = Moving::new(sample, listed, data.columns.all_steps());
-    let wanted = Wanted {
-        level: manner.level.unwrap_or(0.95),
-        bands: manner.level.is_some(),
-        covariance: data.covariance(),
-        seed: manner.seed,
-    };
+    let mut moving =
+        moving.unwrap_or_else(|| Moving::new(sample, listed, data.columns.all_steps()));
+    let wanted = Wanted { level: manner.level.unwrap_or(0.95), covariance: data.covariance() };
     let told = moving.tell(sample, wanted).ok()?;
     let own = moving.joint.coefficients[listed..].iter().map(|c| c[0]).collect();
     Some((told.into_iter().map(|told| Path::Average(Box::new(told))).collect(), own))

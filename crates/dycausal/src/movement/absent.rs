@@ -1,0 +1,155 @@
+//! Whether a column that is not in a regression belongs there, however fast its weight moves.
+//!
+//! A weight that moves fast around 0 explains nothing as long as it is taken to stay or drift. So the
+//! candidate is looked at along cosines, with the working models of the others projected out.
+
+use super::gaussian::{Said, Scratch};
+use super::inflation::ratio;
+use super::learn::Moving;
+use super::moves::{WAVES, combined};
+use super::working::said;
+use crate::inference::regression::Sample;
+use crate::linear_algebra::{add_scaled, dot};
+
+/// Rows that each cosine needs.
+const ROWS: f64 = 10.0;
+/// Standard deviations by which a rough statistic has to be above its mean.
+const ROUGH: f64 = 2.5;
+
+/// What is left of a regression, ready for candidates.
+#[derive(Debug)]
+pub(crate) struct Absent<'a> {
+    moving: &'a Moving,
+    sample: &'a Sample<'a>,
+    /// Residuals times the weight of their rows.
+    residuals: Vec<f64>,
+    factor: Scratch,
+    waves: usize,
+}
+
+impl<'a> Absent<'a> {
+    /// Of a regression with working models; None where rows are too few.
+    pub fn new(moving: &'a Moving, sample: &'a Sample<'a>) -> Option<Self> {
+        let (moments, noise) = (&moving.moments, moving.joint.noise);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
+        let fitting = (moments.freedom / ROWS).max(0.0) as usize;
+        let waves = WAVES.min(moving.dictionary.waves).min(fitting);
+        if waves < 4 {
+            return None;
+        }
+        let all: Vec<usize> = (0..moving.working.len()).collect();
+        let (known, variances) = said(moments, &moving.working, &all, noise);
+        let mut factor = Scratch::default();
+        factor.evidence(&known, &variances);
+        let mut residuals = sample.target.to_vec();
+        let each = Self::each(moving, sample);
+        for (x, path) in sample.regressors.iter().zip(moving.weights()) {
+            let steps = residuals.chunks_exact_mut(sample.series);
+            for (t, (out, values)) in steps.zip(x.values.chunks_exact(sample.series)).enumerate() {
+                add_scaled(out, -path[t / each], values);
+            }
+        }
+        for (t, row) in residuals.chunks_exact_mut(sample.series).enumerate() {
+            let precision = sample.precision.map_or(1.0, |p| p[t]);
+            row.iter_mut().for_each(|r| *r *= precision);
+        }
+        if let Some(weights) = sample.weights {
+            residuals.iter_mut().zip(weights).for_each(|(r, w)| *r *= w);
+        }
+        Some(Self { moving, sample, residuals, factor, waves })
+    }
+
+    /// Steps of a piece of time.
+    fn each(moving: &Moving, sample: &Sample<'_>) -> usize {
+        (sample.target.len() / sample.series).div_ceil(moving.moments.pieces()).max(1)
+    }
+
+    /// Σ of products of two columns, piece by piece.
+    fn by_piece(&self, a: &[f64], b: &[f64], out: &mut Vec<f64>) {
+        let length = Self::each(self.moving, self.sample) * self.sample.series;
+        out.clear();
+        out.extend(a.chunks(length).zip(b.chunks(length)).map(|(a, b)| dot(a, b)));
+    }
+
+    /// Whether a candidate is worth a test: it explains more than chance, roughly.
+    pub fn is_worth(&self, values: &[f64], squares: f64, memory: &mut Vec<f64>) -> bool {
+        self.by_piece(values, &self.residuals, memory);
+        let noise = self.moving.joint.noise;
+        let dictionary = &self.moving.dictionary;
+        let mut sum = 0.0;
+        for k in 0..self.waves {
+            let factor = if k == 0 { 1.0 } else { 2.0 };
+            sum += factor * dot(dictionary.cosine(k), memory).powi(2) / (noise * squares);
+            let size = k as f64 + 1.0;
+            if sum - size > ROUGH * (2.0 * size).sqrt() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// p-value of "its weight is 0 at every step".
+    pub fn p_value(&self, values: &[f64]) -> f64 {
+        let noise = self.moving.joint.noise;
+        let (dictionary, working) = (&self.moving.dictionary, &self.moving.working);
+        let (waves, all) = (self.waves, dictionary.waves);
+        let weighted = self.weighted(values);
+        let mut by_piece = Vec::new();
+        // L⁻¹ D^½ G_oc.
+        let others: usize = working.iter().map(|model| model.columns.len()).sum();
+        let mut cross = vec![0.0; others * waves];
+        let mut rows = cross.chunks_exact_mut(waves);
+        for (x, model) in self.sample.regressors.iter().zip(working) {
+            self.by_piece(&weighted, x.values, &mut by_piece);
+            for column in &model.columns {
+                let Some(row) = rows.next() else { break };
+                let product: Vec<f64> =
+                    column.iter().zip(&by_piece).map(|(c, s)| c * s / noise).collect();
+                fill(&self.moving.dictionary, &product, row);
+            }
+        }
+        self.factor.project_rows(&mut cross, waves);
+        self.by_piece(&weighted, values, &mut by_piece);
+        let whole = dictionary.gram(&by_piece);
+        self.by_piece(&weighted, self.sample.target, &mut by_piece);
+        let scaled: Vec<f64> = by_piece.iter().map(|s| s / noise).collect();
+        let mut score = vec![0.0; waves];
+        fill(dictionary, &scaled, &mut score);
+        let mut information = vec![0.0; waves * waves];
+        for j in 0..waves {
+            for k in 0..waves {
+                information[j * waves + k] = whole[j * all + k] / noise;
+            }
+        }
+        for (row, solved) in cross.chunks_exact(waves).zip(self.factor.solved()) {
+            add_scaled(&mut score, -solved, row);
+            for j in 0..waves {
+                add_scaled(&mut information[j * waves..(j + 1) * waves], -row[j], row);
+            }
+        }
+        // Less is known where noise is large when the candidate is.
+        let products: f64 =
+            weighted.iter().zip(values).map(|(a, b)| a * b).sum::<f64>().max(f64::MIN_POSITIVE);
+        let squares: f64 = self.residuals.iter().zip(values).map(|(r, x)| (r * x).powi(2)).sum();
+        let inflation = ratio(squares, noise * products, values.len());
+        information.iter_mut().chain(&mut score).for_each(|x| *x /= inflation);
+        combined(&Said { information, score }, 0, self.moving.joint.freedom)
+    }
+
+    fn weighted(&self, values: &[f64]) -> Vec<f64> {
+        let series = self.sample.series;
+        let weight = |row: usize| {
+            self.sample.precision.map_or(1.0, |p| p[row / series])
+                * self.sample.weights.map_or(1.0, |w| w[row])
+        };
+        values.iter().enumerate().map(|(row, x)| x * weight(row)).collect()
+    }
+}
+
+/// Σ φ_k p over pieces.
+fn fill(dictionary: &super::dictionary::Dictionary, p: &[f64], out: &mut [f64]) {
+    for (k, value) in out.iter_mut().enumerate() {
+        let factor = if k == 0 { 1.0 } else { std::f64::consts::SQRT_2 };
+        *value = factor * dot(dictionary.cosine(k), p);
+    }
+}
