@@ -1,7 +1,7 @@
 //! From models and their evidence to what is told of a weight: a mixture, and the kind of motion.
 
 use super::course::Course;
-use super::evidence::{Evidence, Member, Models};
+use super::evidence::{Evidence, Member};
 use super::gaussian::factored;
 use super::mixture::{Component, Mixture};
 use super::motion::{Change, Kind, Motion};
@@ -69,7 +69,7 @@ pub(super) fn best(evidence: &Evidence) -> Option<(Member, f64)> {
 pub(super) fn average(
     evidence: &mut Evidence,
     profile: &Profile,
-    models: &Models<'_>,
+    smooth: &[Vec<f64>],
     moments: &StepMoments,
     level: f64,
 ) -> Result<(Mixture, Motion)> {
@@ -80,15 +80,15 @@ pub(super) fn average(
     for (class, share) in classes.iter().zip(&tempered).filter(|(_, share)| **share > LEAST) {
         match class.class {
             Class::Static | Class::Polynomial | Class::Smooth => {
-                components.push(merged(evidence, profile, models, class, *share));
+                components.push(merged(evidence, profile, smooth, class, *share));
             }
             Class::SmoothJump => {
                 let count = (SMOOTH_COMPONENTS * share.sqrt()).ceil();
-                sampled(evidence, profile, models, class, *share, count, &mut components);
+                sampled(evidence, profile, smooth, class, *share, count, &mut components);
             }
             _ => {
                 let count = (COMPONENTS * share).ceil().max(3.0);
-                sampled(evidence, profile, models, class, *share, count, &mut components);
+                sampled(evidence, profile, smooth, class, *share, count, &mut components);
             }
         }
     }
@@ -96,7 +96,7 @@ pub(super) fn average(
         component.course = at_steps(&component.course, &moments.starts, moments.span.steps);
         tidy(component);
     }
-    let motion = motion(evidence, profile, models, moments, &classes, level);
+    let motion = motion(evidence, profile, smooth, moments, &classes, level);
     drop(classes);
     evidence.members = members;
     Ok((Mixture::new(moments.span, components)?, motion))
@@ -106,14 +106,14 @@ pub(super) fn average(
 fn merged(
     evidence: &mut Evidence,
     profile: &Profile,
-    models: &Models<'_>,
+    smooth: &[Vec<f64>],
     class: &Within<'_>,
     share: f64,
 ) -> Component {
     let mut size = 0;
     let mut found = Vec::new();
     for (one, weight) in representatives(class, MERGED) {
-        let (_, posterior) = evidence.posterior(profile, models, one);
+        let (_, posterior) = evidence.posterior(profile, smooth, one);
         size = size.max(posterior.mean.len());
         found.push((weight, posterior));
     }
@@ -152,14 +152,14 @@ fn merged(
 fn sampled(
     evidence: &mut Evidence,
     profile: &Profile,
-    models: &Models<'_>,
+    smooth: &[Vec<f64>],
     class: &Within<'_>,
     share: f64,
     count: f64,
     components: &mut Vec<Component>,
 ) {
     for (one, weight) in representatives(class, count) {
-        let (course, posterior) = evidence.posterior(profile, models, one);
+        let (course, posterior) = evidence.posterior(profile, smooth, one);
         let size = posterior.mean.len();
         let factor = match size {
             0..=3 => posterior.factor,
@@ -243,7 +243,7 @@ fn tidy(component: &mut Component) {
 fn motion(
     evidence: &mut Evidence,
     profile: &Profile,
-    models: &Models<'_>,
+    smooth: &[Vec<f64>],
     moments: &StepMoments,
     classes: &[Within<'_>],
     level: f64,
@@ -254,8 +254,8 @@ fn motion(
             continue;
         };
         let kind = match class.class {
-            Class::Jump if flips(&evidence.posterior(profile, models, best).1.mean) => Kind::Flips,
-            _ => Evidence::model(profile, models, best).0.kind(),
+            Class::Jump if flips(&evidence.posterior(profile, smooth, best).1.mean) => Kind::Flips,
+            _ => Evidence::model(profile, smooth, best).0.kind(),
         };
         match told.iter_mut().find(|(known, ..)| *known == kind) {
             Some((_, total, _)) => *total += share,

@@ -79,15 +79,6 @@ pub(super) struct Evidence {
     projected: Vec<f64>,
 }
 
-/// What all weights of a regression share.
-#[derive(Debug)]
-pub(super) struct Models<'a> {
-    /// Prior variances of smooth courses.
-    pub smooth: &'a [Vec<f64>],
-    /// Σ over pieces from each on of what the data know of the weight, with nothing taken away.
-    pub tail: Vec<f64>,
-}
-
 #[allow(clippy::cast_possible_truncation)] // numbers of models and places
 fn member(class: Class, first: usize, second: usize, deviation: usize, log: f64) -> Member {
     Member { class, first: first as u16, second: second as u16, deviation: deviation as u8, log }
@@ -95,7 +86,7 @@ fn member(class: Class, first: usize, second: usize, deviation: usize, log: f64)
 
 impl Evidence {
     /// Looks at all models, or, where only a working model is sought, at some of each class.
-    pub fn look(&mut self, profile: &Profile, models: &Models<'_>, care: Care) {
+    pub fn look(&mut self, profile: &Profile, smooth: &[Vec<f64>], care: Care) {
         self.members.clear();
         let unit = profile.unit * profile.unit;
         let still = self.scratch.evidence(&profile.waves, &[unit]);
@@ -111,17 +102,17 @@ impl Evidence {
             })
             .collect();
         self.add(&of_polynomials);
-        let mut smooth = self.all_smooth(profile, models, care);
-        self.add(&smooth);
+        let mut drifts = self.all_smooth(profile, smooth, care);
+        self.add(&drifts);
         if profile.jumps.is_empty() {
             return;
         }
         self.jumps(profile, still);
-        self.pairs(profile, models, still, care);
-        smooth.sort_by(|a, b| b.log.total_cmp(&a.log));
-        let looked = smooth.len();
-        smooth.truncate(care.smooth_with_jump());
-        self.smooth_jumps(profile, models, &smooth, looked, care);
+        self.pairs(profile, still, care);
+        drifts.sort_by(|a, b| b.log.total_cmp(&a.log));
+        let looked = drifts.len();
+        drifts.truncate(care.smooth_with_jump());
+        self.smooth_jumps(profile, smooth, &drifts, looked, care);
     }
 
     /// Adds the members of one class, which share its prior probability.
@@ -131,12 +122,12 @@ impl Evidence {
     }
 
     /// Smooth courses: every other size first, and those between them where it may matter.
-    fn all_smooth(&mut self, profile: &Profile, models: &Models<'_>, care: Care) -> Vec<Member> {
-        let count = models.smooth.len();
+    fn all_smooth(&mut self, profile: &Profile, smooth: &[Vec<f64>], care: Care) -> Vec<Member> {
+        let count = smooth.len();
         let mut logs = vec![f64::NEG_INFINITY; count];
         let mut most = f64::NEG_INFINITY;
         for index in (1..count).step_by(2).filter(|index| care.takes_smooth(*index)) {
-            logs[index] = self.smooth(profile, models, index);
+            logs[index] = self.smooth(profile, smooth, index);
             most = most.max(logs[index]);
         }
         if care == Care::Quick {
@@ -148,15 +139,15 @@ impl Evidence {
                 other < count && other / SIZES == index / SIZES && logs[other] > most - FAR
             };
             if near(index + 1) || near(index.wrapping_sub(1)) {
-                logs[index] = self.smooth(profile, models, index);
+                logs[index] = self.smooth(profile, smooth, index);
             }
         }
         (0..count).map(|index| member(Class::Smooth, index, 0, 0, logs[index])).collect()
     }
 
     /// The log evidence of a smooth course, whose factor stays in the scratch.
-    fn smooth(&mut self, profile: &Profile, models: &Models<'_>, index: usize) -> f64 {
-        smooth_variances(profile, &models.smooth[index], &mut self.variances);
+    fn smooth(&mut self, profile: &Profile, smooth: &[Vec<f64>], index: usize) -> f64 {
+        smooth_variances(profile, &smooth[index], &mut self.variances);
         self.scratch.evidence(&profile.waves, &self.variances)
     }
 
@@ -180,14 +171,14 @@ impl Evidence {
         found.iter().for_each(|class| self.add(class));
     }
 
-    fn pairs(&mut self, profile: &Profile, models: &Models<'_>, still: f64, care: Care) {
+    fn pairs(&mut self, profile: &Profile, still: f64, care: Care) {
         let places = profile.jumps.len();
         let every = care.every_pair(places);
         let coarse: Vec<usize> = (0..places).step_by(every).collect();
         let mut found = [Vec::new(), Vec::new()];
         for (at, i) in coarse.iter().enumerate() {
             for j in &coarse[at + 1..] {
-                pair(profile, models, still, *i, *j, &mut found);
+                pair(profile, still, *i, *j, &mut found);
             }
         }
         for class in &mut found {
@@ -210,7 +201,7 @@ impl Evidence {
                         .collect();
                     let mut both = [Vec::new(), Vec::new()];
                     for (a, b) in &inside {
-                        pair(profile, models, still, *a, *b, &mut both);
+                        pair(profile, still, *a, *b, &mut both);
                     }
                     let share = (inside.len() as f64).ln();
                     let own = both.into_iter().flatten().filter(|one| Some(one.class) == of);
@@ -228,7 +219,7 @@ impl Evidence {
     fn smooth_jumps(
         &mut self,
         profile: &Profile,
-        models: &Models<'_>,
+        smooth: &[Vec<f64>],
         best: &[Member],
         looked: usize,
         care: Care,
@@ -237,7 +228,7 @@ impl Evidence {
         let every = profile.jumps.len().div_ceil(care.smooth_places()).max(1);
         let mut found = Vec::new();
         for one in best {
-            let log = self.smooth(profile, models, usize::from(one.first));
+            let log = self.smooth(profile, smooth, usize::from(one.first));
             for (j, jump) in profile.jumps.iter().enumerate().step_by(every) {
                 let (own, with) = self.scratch.project(profile.with_waves(j), &mut self.projected);
                 let (score, information) = (jump.score - with, jump.information - own);
@@ -256,10 +247,10 @@ impl Evidence {
     /// The same, for a working model: with fewer cosines.
     pub fn working_model(
         profile: &Profile,
-        models: &Models<'_>,
+        smooth: &[Vec<f64>],
         one: &Member,
     ) -> (Course, Vec<f64>) {
-        let (course, mut variances) = Self::model(profile, models, one);
+        let (course, mut variances) = Self::model(profile, smooth, one);
         let (Course::Smooth(count) | Course::SmoothJump(count, _)) = course else {
             return (course, variances);
         };
@@ -275,7 +266,7 @@ impl Evidence {
     }
 
     /// The functions of a member, in numbers of pieces, with their prior variances.
-    pub fn model(profile: &Profile, models: &Models<'_>, one: &Member) -> (Course, Vec<f64>) {
+    pub fn model(profile: &Profile, smooth: &[Vec<f64>], one: &Member) -> (Course, Vec<f64>) {
         let unit = profile.unit * profile.unit;
         let jump = unit * JUMP[usize::from(one.deviation)].powi(2);
         let piece = |index: u16| profile.jumps[usize::from(index)].piece;
@@ -290,7 +281,7 @@ impl Evidence {
             }
             Class::Smooth => {
                 let mut variances = Vec::new();
-                smooth_variances(profile, &models.smooth[usize::from(one.first)], &mut variances);
+                smooth_variances(profile, &smooth[usize::from(one.first)], &mut variances);
                 (Course::Smooth(variances.len()), variances)
             }
             Class::Jump => (Course::Jumps(vec![piece(one.first)]), vec![unit, jump]),
@@ -303,7 +294,7 @@ impl Evidence {
             Class::Between => (Course::Between(piece(one.first), piece(one.second)), vec![jump]),
             Class::SmoothJump => {
                 let mut variances = Vec::new();
-                smooth_variances(profile, &models.smooth[usize::from(one.first)], &mut variances);
+                smooth_variances(profile, &smooth[usize::from(one.first)], &mut variances);
                 let course = Course::SmoothJump(variances.len(), piece(one.second));
                 variances.push(jump);
                 (course, variances)
@@ -315,10 +306,10 @@ impl Evidence {
     pub fn posterior(
         &mut self,
         profile: &Profile,
-        models: &Models<'_>,
+        smooth: &[Vec<f64>],
         one: &Member,
     ) -> (Course, Posterior) {
-        let (course, variances) = Self::model(profile, models, one);
+        let (course, variances) = Self::model(profile, smooth, one);
         let (first, second) = (usize::from(one.first), usize::from(one.second));
         let jump = |index: usize| profile.jumps[index];
         let (a, b) = profile.constant();
@@ -335,7 +326,7 @@ impl Evidence {
                 Some(single(until.information, until.score))
             }
             Class::Between => {
-                let both = Single::between(profile, models, first, second);
+                let both = Single::between(profile, first, second);
                 Some(single(both.information, both.score))
             }
             Class::Jump => {
@@ -345,7 +336,7 @@ impl Evidence {
             }
             Class::TwoJumps => {
                 let (one, two) = (jump(first), jump(second));
-                let shared = profile.between(first, second, &models.tail);
+                let shared = profile.between(first, second);
                 #[rustfmt::skip]
                 let information = vec![
                     a, one.with_constant, two.with_constant,
@@ -426,9 +417,9 @@ impl Single {
         }
     }
 
-    fn between(profile: &Profile, models: &Models<'_>, first: usize, second: usize) -> Self {
+    fn between(profile: &Profile, first: usize, second: usize) -> Self {
         let (one, two) = (profile.jumps[first], profile.jumps[second]);
-        let shared = profile.between(first, second, &models.tail);
+        let shared = profile.between(first, second);
         Self {
             information: one.information - 2.0 * shared + two.information,
             score: one.score - two.score,
@@ -437,17 +428,10 @@ impl Single {
 }
 
 /// Two jumps, and the level between two steps, for all standard deviations.
-fn pair(
-    profile: &Profile,
-    models: &Models<'_>,
-    still: f64,
-    i: usize,
-    j: usize,
-    found: &mut [Vec<Member>; 2],
-) {
+fn pair(profile: &Profile, still: f64, i: usize, j: usize, found: &mut [Vec<Member>; 2]) {
     let given = Given::of(profile);
     let (one, two) = (&profile.jumps[i], &profile.jumps[j]);
-    let shared = profile.between(i, j, &models.tail);
+    let shared = profile.between(i, j);
     let ((b1, a1), (b2, a2)) = (given.without(one), given.without(two));
     let a12 = shared - one.with_constant * two.with_constant / given.information;
     let (level, known) = (one.score - two.score, one.information - 2.0 * shared + two.information);

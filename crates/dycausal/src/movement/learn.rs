@@ -5,8 +5,8 @@
 //! weight is averaged over its models, the others integrated out at their working models.
 
 use super::average::{average, best};
-use super::dictionary::{Dictionary, tails};
-use super::evidence::{Care, Evidence, Member, Models};
+use super::dictionary::Dictionary;
+use super::evidence::{Care, Evidence, Member};
 use super::inflation::inflations;
 use super::mixture::Mixture;
 use super::motion::Motion;
@@ -127,19 +127,13 @@ impl Moving {
         }
         let profile = self.profile(g, inflation);
         let mut evidence = Evidence::default();
-        evidence.look(&profile, &self.models(g), care);
+        evidence.look(&profile, &self.smooth, care);
         self.looked[g] = Some(Looked { profile, evidence, inflation });
     }
 
     fn profile(&self, g: usize, inflation: f64) -> Profile {
         let Self { moments, dictionary, working, joint, .. } = self;
         Profile::of(moments, dictionary, working, g, joint.noise, inflation)
-    }
-
-    fn models(&self, g: usize) -> Models<'_> {
-        let noise = self.joint.noise;
-        let tail = tails(self.moments.pair(g, g).iter().map(|s| s / noise), self.moments.pieces());
-        Models { smooth: &self.smooth, tail }
     }
 
     /// Gives a weight the best model, if that is clearly better than the one it has.
@@ -158,8 +152,7 @@ impl Moving {
         if now.is_some_and(|now| member.log <= now.log + better) {
             return false;
         }
-        let (course, variances) =
-            Evidence::working_model(&looked.profile, &self.models(g), &member);
+        let (course, variances) = Evidence::working_model(&looked.profile, &self.smooth, &member);
         let taken: usize = self.working.iter().map(Working::size).sum();
         if taken + course.size() > FUNCTIONS {
             return false;
@@ -191,11 +184,10 @@ impl Moving {
                 Some(looked) => looked.profile,
                 None => self.profile(g, inflated[g]),
             };
-            let models = self.models(g);
             let mut evidence = Evidence::default();
-            evidence.look(&profile, &models, Care::Thorough);
+            evidence.look(&profile, &self.smooth, Care::Thorough);
             let (mixture, motion) =
-                average(&mut evidence, &profile, &models, &self.moments, wanted.level)?;
+                average(&mut evidence, &profile, &self.smooth, &self.moments, wanted.level)?;
             let mixture = mixture.wider(small).rounded();
             let unchanging = unchanging(&profile, self.joint.freedom);
             told.push(Told { mixture, motion, unchanging });

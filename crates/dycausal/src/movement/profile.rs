@@ -21,6 +21,8 @@ pub(super) struct Profile {
     waves_with_jumps: Vec<f64>,
     /// What the others take away from each jump, jump by jump.
     taken: Vec<f64>,
+    /// Σ over pieces from each on, with nothing taken away.
+    tail: Vec<f64>,
     others: usize,
     scale: f64,
 }
@@ -141,14 +143,24 @@ impl Profile {
             .collect();
         let (own, all) = (moments.total(g, g), moments.total(moments.target(), moments.target()));
         let unit = (all / own.max(1e-300)).sqrt();
-        Self { unit, waves, polynomials, jumps, waves_with_jumps, taken, others, scale }
+        Self {
+            unit,
+            waves,
+            polynomials,
+            jumps,
+            waves_with_jumps,
+            taken,
+            tail: whole,
+            others,
+            scale,
+        }
     }
 
     /// A between two jumps, the earlier first.
-    pub fn between(&self, first: usize, second: usize, tail: &[f64]) -> f64 {
+    pub fn between(&self, first: usize, second: usize) -> f64 {
         let range = |j: usize| j * self.others..(j + 1) * self.others;
         let lost = dot(&self.taken[range(first)], &self.taken[range(second)]);
-        (tail[self.jumps[second].piece] - lost) * self.scale
+        (self.tail[self.jumps[second].piece] - lost) * self.scale
     }
 
     /// A between a jump and all cosines.
