@@ -4,7 +4,9 @@ mod course;
 mod mixture;
 mod motion;
 mod normal;
+mod regimes;
 
 pub use course::{Course, Span};
 pub use mixture::{Component, Mixture};
 pub use motion::{Change, Kind, Motion};
+pub use regimes::Regime;
