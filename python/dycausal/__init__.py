@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dycausal import errors, methods
 from dycausal._dycausal import __version__
 from dycausal.certificate import Certificate
+from dycausal.edge import Change, Edge, Motion
 from dycausal.errors import DycausalError, DycausalWarning
 from dycausal.estimator import Estimator, NotFittedError
 from dycausal.files import load, read
@@ -31,10 +32,13 @@ _LATER = ("datasets", "distributed", "inspect", "metrics", "simulate")
 __all__ = [
     *methods.__all__,
     "Certificate",
+    "Change",
     "DycausalError",
     "DycausalWarning",
     "DynamicGraph",
+    "Edge",
     "Estimator",
+    "Motion",
     "NotFittedError",
     "Panel",
     "__version__",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from dycausal import words
 
@@ -47,8 +46,12 @@ def _draw(graph: DynamicGraph, edge: int, ax: Axes, label: str | None) -> None:
     weights, bounds = graph._inner.path(edge)
     times = graph.times
     (line,) = ax.plot(times, weights, label=label)
-    if bounds is not None:
-        there = weights != 0
-        low, high = (np.where(there, bound, np.nan) for bound in bounds)
-        ax.fill_between(times, low, high, alpha=0.2, color=line.get_color(), linewidth=0)
+    _, whole = graph._inner.path(edge, simultaneous=True)
+    for band, alpha in ((bounds, 0.2), (whole, 0.1)):
+        if band is not None:
+            ax.fill_between(times, *band, alpha=alpha, color=line.get_color(), linewidth=0)
+    found = graph._inner.motion(edge)
+    for change in json.loads(found[0]).get("changes", []) if found else []:
+        ax.axvline(times[change["at"]], color=line.get_color(), linewidth=0.8, linestyle=":")
+        ax.axvspan(times[change["low"]], times[change["high"]], color=line.get_color(), alpha=0.08)
     ax.axhline(0, color="0.7", linewidth=0.8, zorder=0)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dycausal import _dycausal, threads, words
 from dycausal.certificate import Certificate
+from dycausal.edge import Edge
 from dycausal.errors import NoSuchColumnError, ShapeError
 from dycausal.frames import Frame, as_frame, edge_table
 from dycausal.panel import as_panel
@@ -219,7 +220,9 @@ class DynamicGraph:
 
         Columns: source, target, lag, time, weight, and where they are known low, high (band),
         strength (the strongest weight in standard deviations), p (no such edge), q (adjusted for all
-        edges tested), p_unchanging, q_unchanging (the weight never moves), mark (directed, undirected
+        edges tested), p_unchanging, q_unchanging (the weight never moves), motion, motion_probability (how
+        the weight moves), change, change_low, change_high (its first sudden change), changes (all of
+        them, in words), there (when it is certainly not 0, in words), mark (directed, undirected
         or conflict; left out where all are directed), confidence (that the direction is right) and
         support (the share of resamples with the edge).
         """
@@ -244,6 +247,65 @@ class DynamicGraph:
         if not here.any():
             return np.zeros(self.steps)
         return self._inner.path(int(np.flatnonzero(here)[0]))[0]
+
+    def edge(self, source: str, target: str, lag: int | None = None) -> Edge:
+        """One edge: its weight and its bounds at any time, how it moves, when it is certainly there.
+
+        Parameters
+        ----------
+        source, target : str
+            The cause and the effect.
+        lag : int, optional
+            How many steps the cause is ahead; may be left out where there is one edge between the two.
+
+        Raises
+        ------
+        KeyError
+            If there is no such edge, or several and no lag was given.
+        """
+        columns = self._inner.edges()
+        here = (columns["source"] == self._number(source)) & (columns["target"] == self._number(target))
+        lags = {int(columns["lag"][number]): int(number) for number in np.flatnonzero(here)}
+        if lag is None and len(lags) == 1:
+            (lag,) = lags
+        if lag is None or lag not in lags:
+            known = ", ".join(map(str, lags)) or "none"
+            asked = "which lag?" if lag is None and lags else "there is no such edge;"
+            raise KeyError(f"{source} → {target}: {asked} there are edges at lags: {known}")
+        return Edge(self, lags[lag], source, target, lag)
+
+    def regimes(self) -> list[dict[str, Any]]:
+        """Changes that at least two edges make together: changes of regime, in order of time.
+
+        Returns
+        -------
+        list of dict
+            `at`, the first time after the change; `low` and `high`, the times it lies between; the
+            same as steps from 0 in `at_step`, `low_step`, `high_step`; `edges`, as (source, target,
+            lag). Empty where the method does not tell how edges move.
+        """
+        columns = self._inner.edges()
+        told = []
+        for regime in json.loads(self._inner.regimes()):
+            steps = {f"{name}_step": regime[name] for name in ("at", "low", "high")}
+            times = {name: self._time(regime[name]) for name in ("at", "low", "high")}
+            edges = [
+                (
+                    self.names[columns["source"][edge]],
+                    self.names[columns["target"][edge]],
+                    int(columns["lag"][edge]),
+                )
+                for edge in regime["edges"]
+            ]
+            told.append({**times, **steps, "edges": edges})
+        return told
+
+    def _time(self, step: int) -> Any:
+        """The time of a step as :meth:`at` takes it: a date as it is written, a number, a step."""
+        labels, numbers = self._inner.labels, self._inner.times
+        if labels is not None:
+            return labels[step]
+        return step if numbers is None else float(numbers[step])
 
     def _number(self, name: str) -> int:
         if name not in self.names:

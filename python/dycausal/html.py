@@ -20,7 +20,8 @@ def of_graph(graph: DynamicGraph) -> str:
     """A table of the best supported edges, each with its weight over time as a small picture."""
     edges = graph._inner.edges()
     head = "".join(
-        f"<th>{title}</th>" for title in ("source", "target", "lag", "strongest", "over time", "there", "q")
+        f"<th>{title}</th>"
+        for title in ("source", "target", "lag", "strongest", "over time", "there", "q", "motion")
     )
     body = []
     for edge in words.best_supported(graph, _SHOWN):
@@ -32,6 +33,7 @@ def of_graph(graph: DynamicGraph) -> str:
             _picture(graph, edge),
             escape(words.presence(graph, edges, edge)),
             escape(words.p_value(edges["q"][edge])),
+            escape(words.motion(graph, edge)),
         )
         body.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     more = len(graph) - len(body)

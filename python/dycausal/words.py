@@ -48,12 +48,20 @@ def sparkline(weights: NDArray[np.float64], width: int = 12) -> str:
 
 
 def presence(graph: DynamicGraph, edges: dict[str, NDArray[Any]], edge: int) -> str:
-    """When an edge is there."""
+    """When an edge is there; certainly so, where that is known."""
+    if edges["there"][edge]:
+        return str(edges["there"][edge])
     steps, first, last = (int(edges[name][edge]) for name in ("steps", "first", "last"))
     if steps == graph.steps:
         return "always"
     span = f"{time_label(graph, first)} to {time_label(graph, last)}"
     return span if steps == last - first + 1 else f"{span}, {steps} steps"
+
+
+def motion(graph: DynamicGraph, edge: int) -> str:
+    """How an edge moves, in words; nothing where that is not known."""
+    found = graph._inner.motion(edge)
+    return "" if found is None else found[1]
 
 
 def p_value(p: float) -> str:
@@ -78,8 +86,12 @@ def headline(graph: DynamicGraph) -> str:
 def summary(graph: DynamicGraph, most: int) -> str:
     """The best supported edges as a table of text."""
     edges = graph._inner.edges()
-    rows = [("source", "target", "lag", "strongest", "mean", "over time", "there", "q")]
-    for edge in best_supported(graph, most):
+    shown = best_supported(graph, most)
+    moves = any(motion(graph, edge) for edge in shown)
+    rows = [
+        ("source", "target", "lag", "strongest", "mean", "over time", "there", "q", "motion" if moves else "")
+    ]
+    for edge in shown:
         rows.append(
             (
                 graph.names[edges["source"][edge]],
@@ -90,12 +102,20 @@ def summary(graph: DynamicGraph, most: int) -> str:
                 sparkline(graph._inner.path(edge)[0]),
                 presence(graph, edges, edge) + _QUERY[edges["mark"][edge]],
                 p_value(edges["q"][edge]),
+                motion(graph, edge),
             )
         )
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in rows]
     more = len(graph) - (len(rows) - 1)
     tail = [f"… and {more} more"] if more > 0 else []
+    for regime in graph.regimes():
+        changing = ", ".join(f"{source} → {target}" for source, target, _ in regime["edges"][:4])
+        rest = ", …" if len(regime["edges"]) > 4 else ""
+        span = f"{regime['low']} to {regime['high']}"
+        tail.append(
+            f"regime changes at {regime['at']} ({span}): {len(regime['edges'])} edges: {changing}{rest}"
+        )
     for mark, meaning in _MEANING.items():
         if (edges["mark"] == mark).any():
             tail.append(meaning)

@@ -73,7 +73,7 @@ function save(blob: Blob, name: string): void {
 export function edgeTable(model: Model, store: Store): string {
   const { frame } = store.state;
   const { columns } = model.text;
-  const view = [`weight at ${model.label(frame)}`, "low", "high", "first weight", "middle weight", "last weight", "strongest", "range", "there", "changes"];
+  const view = [`weight at ${model.label(frame)}`, "low", "high", "first weight", "middle weight", "last weight", "strongest", "range", "shown", "events"];
   const head = ["source", "target", "lag", ...view, ...columns.map((column) => column.name)];
   const number = (value: number | null | undefined) => (value === null || value === undefined || Number.isNaN(value) ? "" : String(Number(value.toPrecision(6))));
   const middle = Math.floor((model.frames - 1) / 2);

@@ -1,4 +1,4 @@
-// Lag, strength, q-value, change and the search for a variable.
+// Lag, strength, q-value, change, motion and the search for a variable.
 import { h, set } from "./dom";
 import type { Model } from "./model";
 import { count, show } from "./numbers";
@@ -28,6 +28,7 @@ export function filters(model: Model, store: Store): HTMLElement {
   // Powers of ten: what matters lies far below 1.
   chances.addEventListener("input", () => store.set({ q: Number((10 ** (DECADES * (Number(chances.value) / 1000 - 1))).toPrecision(2)) }));
   const changing = h("input", { type: "checkbox", id: "changing", change: () => store.set({ changing: changing.checked }) });
+  const motions = motionChoice(model, store);
   const note = h("p", { class: "note", role: "status" });
   const render = (state: State) => {
     for (const chip of lags.children) set(chip, "aria-pressed", state.lags.has(Number(chip.getAttribute("data-lag"))) ? "true" : "false");
@@ -36,12 +37,13 @@ export function filters(model: Model, store: Store): HTMLElement {
     chances.value = String(Math.round(1000 * (1 + Math.log10(state.q) / DECADES)));
     most.textContent = state.q >= 1 ? "all" : `≤ ${show(state.q)}`;
     changing.checked = state.changing;
+    motions.value = state.motion ?? "";
     const shown = model.edges.filter((edge) => store.passes(edge)).length;
     const all = model.edges.length;
     note.replaceChildren();
     if (shown < all) {
-      const reset = () => store.set({ lags: new Set(Array.from({ length: model.text.lag + 1 }, (_, k) => k)), least: 0, q: 1, changing: false });
-      note.append(state.least === store.uncrowded && state.q >= 1 && !state.changing && state.lags.size === model.text.lag + 1
+      const reset = () => store.set({ lags: new Set(Array.from({ length: model.text.lag + 1 }, (_, k) => k)), least: 0, q: 1, changing: false, motion: null });
+      note.append(state.least === store.uncrowded && state.q >= 1 && !state.changing && state.motion === null && state.lags.size === model.text.lag + 1
         ? `The ${shown} strongest of ${all} edges. ` : `${shown} of ${all} edges. `, h("button", { type: "button", class: "plain", click: reset }, "Show all"));
     }
   };
@@ -55,7 +57,18 @@ export function filters(model: Model, store: Store): HTMLElement {
     h("label", { class: "strength" }, "strength", slider, least),
     model.edges.some((edge) => edge.q !== null) && h("label", { class: "strength", title: "The share of false edges to expect among those shown, at most" }, "q at most", chances, most),
     h("label", { class: "check" }, changing, "only changing"),
+    motions.options.length > 2 && motions,
     note);
+}
+
+/** The motions that edges have, with how many have each. */
+function motionChoice(model: Model, store: Store): HTMLSelectElement {
+  const counts = new Map<string, number>();
+  for (const { motion } of model.edges) if (motion !== null) counts.set(motion, (counts.get(motion) ?? 0) + 1);
+  const kinds = [...counts].sort((a, b) => b[1] - a[1]);
+  const select = h("select", { id: "motion", "aria-label": "Motion", title: "Only edges that move like this", change: () => store.set({ motion: select.value || null }) },
+    h("option", { value: "" }, "any motion"), ...kinds.map(([kind, number]) => h("option", { value: kind }, `${kind.replaceAll("_", " ")} (${number})`)));
+  return select;
 }
 
 function search(model: Model, store: Store): HTMLElement {
@@ -109,7 +122,11 @@ export function choice(model: Model, store: Store): HTMLElement {
       const effects = new Set(model.children[variable]!.map((e) => e.to)).size;
       parts.push(h("bdi", { class: "who" }, model.name(variable)), h("span", { class: "muted" }, `${count(causes, "cause")}, ${count(effects, "effect")}`),
         h("button", { type: "button", class: "focus", "aria-pressed": state.focus ? "true" : "false", click: () => store.set({ focus: !store.state.focus }) }, state.focus ? "Show all variables" : "Only its neighbourhood"));
-    } else if (state.edge !== null) parts.push(h("bdi", { class: "who" }, model.title(model.edges[state.edge]!)));
+    } else if (state.edge !== null) {
+      const edge = model.edges[state.edge]!;
+      parts.push(h("bdi", { class: "who" }, model.title(edge)));
+      if (edge.motionWords !== null) parts.push(h("span", { class: "muted" }, edge.motionWords));
+    }
     if (parts.length > 0) parts.push(h("button", { type: "button", class: "plain", "aria-label": "Let go", click: () => store.set({ variable: null, edge: null, focus: false }) }, "✕"));
     bar.replaceChildren(...parts);
     bar.hidden = parts.length === 0;

@@ -1,8 +1,11 @@
 // What was found, in one sentence and a few facts.
 import { h } from "./dom";
-import { strongest as strongestOf, type Edge, type Model } from "./model";
+import { strongest as strongestOf, type Edge, type Model, type Regime } from "./model";
 import { count, show } from "./numbers";
 import type { Store } from "./state";
+
+/** How many changes of regime are told at the top; the slider marks all. */
+const REGIMES = 3;
 
 export function headline(model: Model, store: Store): HTMLElement {
   const { run } = model.text;
@@ -29,9 +32,17 @@ export function headline(model: Model, store: Store): HTMLElement {
     h("div", { class: "facts-row" },
       strongest && pick("strongest", strongest, show(strongestOf(strongest.weight))),
       restless && restless.range > 0 && pick("changes most", restless, `by ${show(restless.range)}`),
+      ...model.regimes.slice(0, REGIMES).map((regime) => h("button", { type: "button", class: "fact link regime", title: `Regime changes at ${regime.words}`, click: () => store.set({ frame: regime.frame, playing: false }) },
+        h("span", { class: "name" }, "regime changes"), h("span", { class: "what" }, `${model.label(regime.frame)}${span(model, regime)}`), h("span", { class: "number" }, count(regime.edges.length, "edge")))),
+      model.regimes.length > REGIMES && fact("and", `${model.regimes.length - REGIMES} more changes of regime`),
       fact("when", `${same} within the step, ${edges.length - same} later${open > 0 ? `; direction of ${open} open` : ""}`),
       fact("cycles", acyclic ? `none at any of ${count(run.steps, "step")}` : model.text.certificate, acyclic ? "good" : "bad"),
       issues > 0 && h("a", { class: "fact warn", href: "#diagnostics", click: (event) => { event.preventDefault(); document.getElementById("diagnostics")?.scrollIntoView({ behavior: "smooth" }); } }, h("span", { class: "name" }, "to know"), h("span", { class: "what" }, count(issues, "warning")))));
+}
+
+/** The times that a change lies between, where they are more than one. */
+function span(model: Model, { within: [low, high] }: Regime): string {
+  return low < high ? ` (${model.label(low)} to ${model.label(high)})` : "";
 }
 
 function part(changing: number, all: number): string {

@@ -56,7 +56,7 @@ function build(model: Model): void {
     filters(model, store),
     h("div", { class: "stage" },
       card("graph", "Graph", "Variables stay where they are; edges come and go with time", [choice(model, store)], graph.svg, graph.svg, graph.controls(), legend(model)),
-      card("trajectories", "Weights over time", "Each edge over all times, with its band", [sorting(store)], trajectories.svg, h("div", { class: "roll" }, trajectories.svg, more))),
+      card("trajectories", "Weights over time", "Each edge over all times; the darker band holds the weight at each time, the lighter the whole path", [sorting(store)], trajectories.svg, h("div", { class: "roll" }, trajectories.svg, more))),
     bar.element,
     card("matrix", model.truth ? "Matrices, learned and true" : "Matrices", "Causes in rows, effects in columns", [order], matrix.svg, compared, h("div", { class: "hold" }, matrix.svg)),
     card("edges", "Edges", "All edges that pass the filters", [h("button", { type: "button", id: "csv", click: () => saveTable(model, store) }, "CSV")], null, edgeList(model, store)),

@@ -1,7 +1,23 @@
 // What is shown: edges with what can be said of them over all times.
 import type { Cell, ChangeKind, Payload, RawEdge, RawText } from "./payload";
+import { wholeBand, type Band } from "./whole";
 
 export type Mark = "directed" | "undirected" | "conflict";
+
+/** Something that happens to an edge, and the frames that it lies between where they are known. */
+export interface Change {
+  frame: number;
+  kind: ChangeKind;
+  within: [number, number] | null;
+}
+
+/** A change that several edges make together, in frames. */
+export interface Regime {
+  frame: number;
+  within: [number, number];
+  edges: Edge[];
+  words: string;
+}
 
 export interface Edge {
   index: number;
@@ -11,6 +27,8 @@ export interface Edge {
   weight: Float32Array;
   low: Float32Array | null;
   high: Float32Array | null;
+  /** The band that holds the whole path as often as `level` says. */
+  whole: Band | null;
   level: number;
   truth: Float32Array | null;
   /** Largest absolute weight over time. */
@@ -19,11 +37,17 @@ export interface Edge {
   range: number;
   /** Whether it is taken to change: by its test where there is one, else by how far it moves. */
   changing: boolean;
-  changes: { frame: number; kind: ChangeKind }[];
+  changes: Change[];
+  /** What its motion is called; null where it is not known. */
+  motion: string | null;
+  /** The same in words, with how likely it is and when it changes. */
+  motionWords: string | null;
   p: number | null;
   q: number | null;
   unchangingQ: number | null;
   certain: [number, number][];
+  /** When it is certainly there, in words; null where that is not known. */
+  there: string | null;
   mark: Mark;
   /** How likely the direction shown is right, from 0 to 1. */
   confidence: number | null;
@@ -46,6 +70,7 @@ export class Model {
   readonly names: string[];
   readonly frames: number;
   readonly edges: Edge[];
+  readonly regimes: Regime[];
   readonly truth: TrueEdge[] | null;
   readonly series: Uint8Array[][];
   readonly parents: Edge[][];
@@ -68,6 +93,10 @@ export class Model {
     this.columns = new Map(text.columns.map((column, k) => [column.name, k]));
     this.tested = this.columns.has("q_unchanging");
     this.edges = text.edges.map((_, index) => this.edge(payload, index, truths));
+    const frame = (step: number) => frameOf(text.frames, step);
+    this.regimes = (text.regimes ?? []).map(({ at, low, high, edges, words }) => ({
+      frame: frame(at), within: [frame(low), frame(high)], edges: edges.map((k) => this.edges[k]!), words,
+    }));
     this.parents = this.names.map(() => []);
     this.children = this.names.map(() => []);
     for (const edge of this.edges) {
@@ -108,27 +137,38 @@ export class Model {
     const least = extreme(ends, Math.min, Infinity);
     const strength = Math.max(Math.abs(most), Math.abs(least));
     const range = most - least;
-    const comesOrGoes = (raw.changes ?? []).some(([, kind]) => kind === "appears" || kind === "goes");
     const unchangingQ = this.number(raw, "q_unchanging");
-    const moves = unchangingQ === null ? range > 0.25 * strength : unchangingQ < 0.05;
+    const motion = this.cell(raw, "motion") as string | null;
+    const there = this.cell(raw, "there") as string | null;
+    const far = motion === null ? range > 0.25 * strength : motion !== "static";
+    const moves = unchangingQ === null ? far : unchangingQ < 0.05;
+    const frame = (step: number) => frameOf(payload.text.frames, step);
+    const low = payload.lows[index]!;
+    const high = payload.highs[index]!;
     return {
       index,
       from: raw.from,
       to: raw.to,
       lag: raw.lag,
       weight,
-      low: payload.lows[index]!,
-      high: payload.highs[index]!,
+      low,
+      high,
+      whole: low && high && raw.band?.whole ? wholeBand(weight, low, high, raw.band.whole) : null,
       level: raw.band?.level ?? 0,
       truth: truths.get(key(raw)) ?? null,
       strength,
       range,
-      changing: comesOrGoes || moves,
-      changes: (raw.changes ?? []).map(([step, kind]) => ({ frame: frameOf(payload.text.frames, step), kind })),
+      changing: !always || moves,
+      changes: (raw.changes ?? []).map(([step, kind, first, last]) => ({
+        frame: frame(step), kind, within: first === undefined || last === undefined ? null : [frame(first), frame(last)],
+      })),
+      motion,
+      motionWords: raw.motion ?? null,
       p: this.number(raw, "p"),
       q: this.number(raw, "q"),
       unchangingQ,
-      certain: (raw.certain ?? []).map(([a, b]) => [frameOf(payload.text.frames, a), frameOf(payload.text.frames, b)]),
+      certain: (raw.certain ?? []).map(([a, b]) => [frame(a), frame(b)]),
+      there,
       mark: (this.cell(raw, "mark") ?? "directed") as Mark,
       confidence: this.number(raw, "confidence"),
       support: this.number(raw, "support"),

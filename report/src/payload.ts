@@ -7,11 +7,33 @@ export interface RawEdge {
   to: number;
   lag: number;
   weight: [number, number];
-  band?: { level: number; low: [number, number]; high: [number, number] };
-  changes?: [number, ChangeKind][];
+  band?: { level: number; low: [number, number]; high: [number, number]; whole?: RawWhole };
+  /** The first step after, what happens, and the steps that it lies between where they are known. */
+  changes?: ([number, ChangeKind] | [number, ChangeKind, number, number])[];
+  /** How it moves, in words. */
+  motion?: string;
   certain?: [number, number][];
   /** One for each of the columns; null where it is not known. */
   cells: Cell[];
+}
+
+/**
+ * How to widen a band to one that holds the whole path: on either side of a centre, `times` the way to the bound, which
+ * counts as `least` at the least. The centre is half-way between the bounds, or the weight.
+ */
+export interface RawWhole {
+  times: number;
+  least: number;
+  halfway: boolean;
+}
+
+/** A change that several edges make together. */
+export interface RawRegime {
+  at: number;
+  low: number;
+  high: number;
+  edges: number[];
+  words: string;
 }
 
 export type Cell = number | string | null;
@@ -19,7 +41,7 @@ export type Cell = number | string | null;
 /** A column of the table of edges, as the library defines it. */
 export interface RawColumn {
   name: string;
-  kind: "number" | "word";
+  kind: "number" | "word" | "text";
   about: string;
 }
 
@@ -109,6 +131,7 @@ export interface RawText {
   columns: RawColumn[];
   edges: RawEdge[];
   edges_left_out: number;
+  regimes?: RawRegime[];
   truth: RawTruth[] | null;
   truth_left_out: number;
   series: RawSeries | null;

@@ -6,7 +6,7 @@ const SORTS = ["change", "q", "strength", "now", "cause", "effect"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** The choices that say which edges pass. */
-export const FILTERS = ["lags", "least", "q", "changing"] as const;
+export const FILTERS = ["lags", "least", "q", "changing", "motion"] as const;
 
 export interface State {
   /** The time, in frames; between two of them while it plays. */
@@ -25,6 +25,8 @@ export interface State {
   q: number;
   /** Show only edges that change. */
   changing: boolean;
+  /** Show only edges that move like this; null shows all. */
+  motion: string | null;
   sort: Sort;
   theme: "auto" | "light" | "dark";
 }
@@ -73,8 +75,8 @@ export class Store {
 
   /** Whether an edge passes the filters at any time. */
   passes(edge: Edge): boolean {
-    const { lags, q, changing } = this.state;
-    return lags.has(edge.lag) && edge.strength >= this.least && (q >= 1 || (edge.q ?? 1) <= q) && (!changing || edge.changing);
+    const { lags, q, changing, motion } = this.state;
+    return lags.has(edge.lag) && edge.strength >= this.least && (q >= 1 || (edge.q ?? 1) <= q) && (!changing || edge.changing) && (motion === null || edge.motion === motion);
   }
 
   /** The edges that pass, in the order asked for; those of the chosen variable only, where one is. */
@@ -110,6 +112,7 @@ export class Store {
       least: this.uncrowded,
       q: 1,
       changing: false,
+      motion: null,
       sort: "change",
       theme: "auto",
     };
@@ -134,6 +137,7 @@ export class Store {
     if (state.least !== usual.least) parts.push(`least=${state.least}`);
     if (state.q !== usual.q) parts.push(`q=${state.q}`);
     if (state.changing) parts.push("changing=1");
+    if (state.motion !== null) parts.push(`motion=${state.motion}`);
     if (state.sort !== usual.sort) parts.push(`sort=${state.sort}`);
     if (state.theme !== "auto") parts.push(`theme=${state.theme}`);
     return parts.join("&");
@@ -167,6 +171,7 @@ export class Store {
     if (name === "least" && Number(value) >= 0) into.least = Number(value);
     if (name === "q" && Number(value) > 0 && Number(value) <= 1) into.q = Number(value);
     if (name === "changing") into.changing = value === "1";
+    if (name === "motion" && model.edges.some((edge) => edge.motion === value)) into.motion = value;
     if (name === "sort" && (SORTS as readonly string[]).includes(value)) into.sort = value as Sort;
     if (name === "theme" && (value === "light" || value === "dark")) into.theme = value;
   }

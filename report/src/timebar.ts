@@ -88,8 +88,13 @@ export class TimeBar {
     present.forEach((value, k) => (path += `L${x(k).toFixed(1)} ${(30 - (value / most) * 26).toFixed(1)}`));
     const busiest = Math.max(1, ...events);
     const marks = [...events.keys()].filter((k) => events[k]! > 0);
+    const regimes = this.model.regimes.map(({ frame, within: [low, high], words }) => s("g", { class: "regime" },
+      s("title", {}, `regime changes at ${words}`),
+      s("rect", { x: x(low) - 2, width: x(high) - x(low) + 4, y: 0, height: 30 }),
+      s("line", { x1: x(frame), x2: x(frame), y1: 0, y2: 30 })));
     return s("svg", { class: "activity", viewBox: "0 0 1000 30", preserveAspectRatio: "none", "aria-hidden": "true" },
       s("path", { d: `${path}L1000 30Z` }),
-      ...marks.map((k) => s("line", { x1: x(k), x2: x(k), y1: 30, y2: 30 - 6 - 14 * (events[k]! / busiest) })));
+      ...marks.map((k) => s("line", { x1: x(k), x2: x(k), y1: 30, y2: 30 - 6 - 14 * (events[k]! / busiest) })),
+      ...regimes);
   }
 }

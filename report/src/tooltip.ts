@@ -35,9 +35,11 @@ export function edgeRows(model: Model, edge: Edge, frame: number): [string, stri
   if (edge.low && edge.high && !Number.isNaN(weight)) {
     const bounds = `${show(between(edge.low, frame))} to ${show(between(edge.high, frame))}`;
     rows.push([`${Math.round(100 * edge.level)} % band`, bounds]);
+    if (edge.whole) rows.push(["of the whole path", `${show(between(edge.whole.low, frame))} to ${show(between(edge.whole.high, frame))}`]);
   }
   if (model.truth) rows.push(["true weight", edge.truth ? show(between(edge.truth, frame) || 0) : "0 (no such edge)"]);
-  rows.push(["strongest", show(edge.strength) + (edge.standardised === null ? "" : ` (${show(edge.standardised)} sd)`)], ["moves by", show(edge.range)], ["there", presence(model, edge)]);
+  rows.push(["strongest", show(edge.strength) + (edge.standardised === null ? "" : ` (${show(edge.standardised)} sd)`)], ["moves by", show(edge.range)], ["there", edge.there ?? presence(model, edge)]);
+  if (edge.motionWords !== null) rows.push(["motion", edge.motionWords]);
   if (edge.q !== null || edge.p !== null) rows.push(["no such edge", edge.q !== null ? `q ${chance(edge.q)}` : `p ${chance(edge.p)}`]);
   if (edge.unchangingQ !== null) rows.push(["does not change", `q ${chance(edge.unchangingQ)}`]);
   if (edge.support !== null) rows.push(["found again in", `${Math.round(100 * edge.support)} % of resamples`]);

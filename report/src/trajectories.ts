@@ -1,6 +1,6 @@
 // Each edge's weight over time, with its band, its truth and what happens to it.
-import { clipped, s, set } from "./dom";
-import type { Edge, Model } from "./model";
+import { clipped, s, set, textWidth } from "./dom";
+import type { Change, Edge, Model } from "./model";
 import { between } from "./model";
 import { show } from "./numbers";
 import { FILTERS, type State, type Store } from "./state";
@@ -79,7 +79,7 @@ export class TrajectoriesView {
   private drawRow(edge: Edge, k: number): Row {
     const bottom = ROW - 12;
     const top = TOP + 18;
-    const curves = [edge.weight, edge.low, edge.high, edge.truth].filter((c) => c !== null);
+    const curves = [edge.weight, edge.low, edge.high, edge.whole?.low ?? null, edge.whole?.high ?? null, edge.truth].filter((c) => c !== null);
     let low = 0;
     let high = 0;
     for (const curve of curves) for (const value of curve) {
@@ -89,7 +89,10 @@ export class TrajectoriesView {
     const span = high - low || 1;
     const y = (weight: number) => bottom - ((weight - low) / span) * (bottom - top);
     const chosen = this.store.state.edge === edge.index;
-    const title = clipped(this.model.title(edge), this.width - LEFT - RIGHT - (edge.low ? 165 : 70), 12.5, 500);
+    const room = this.width - LEFT - RIGHT - (edge.low ? 165 : 70);
+    const title = clipped(this.model.title(edge), room, 12.5, 500);
+    const after = textWidth(title, 12.5, 500) + 10;
+    const words = edge.motionWords === null || room - after < 60 ? null : clipped(edge.motionWords, room - after, 11);
     const value = s("text", { class: "value", x: this.width - RIGHT, y: TOP + 9, "text-anchor": "end" });
     const cursor = s("line", { class: "cursor", y1: top - 4, y2: bottom });
     const dot = s("circle", { class: "dot", r: 3.6 });
@@ -116,15 +119,18 @@ export class TrajectoriesView {
     },
       s("rect", { class: "ground", x: 2, y: 1, width: this.width - 4, height: ROW - 2, rx: 6 }),
       s("text", { class: "name", x: LEFT, y: TOP + 9 }, title),
+      words !== null && s("text", { class: "words", x: LEFT + after, y: TOP + 9 }, words),
       value,
       s("line", { class: "zero", x1: LEFT, x2: this.width - RIGHT, y1: y(0), y2: y(0) }),
       s("text", { class: "tick", x: LEFT - 5, y: y(high) + 4, "text-anchor": "end" }, show(high)),
       low < 0 && y(low) - y(high) > 14 && s("text", { class: "tick", x: LEFT - 5, y: y(low) + 3, "text-anchor": "end" }, show(low)),
+      ...edge.changes.map(({ within }) => within !== null && s("rect", { class: "within", x: this.x(within[0]), width: Math.max(1, this.x(within[1]) - this.x(within[0])), y: top, height: bottom - top })),
+      edge.whole && s("path", { class: "whole", d: this.band(edge.whole.low, edge.whole.high, y) }),
       edge.low && edge.high && s("path", { class: "band", d: this.band(edge.low, edge.high, y) }),
       edge.truth && s("path", { class: "truth", d: this.line(edge.truth, y, () => true) }),
       s("path", { class: "positive", d: this.line(edge.weight, y, (w) => w >= 0) }),
       s("path", { class: "negative", d: this.line(edge.weight, y, (w) => w < 0) }),
-      ...edge.changes.map(({ frame, kind }) => this.mark(frame, kind, top, bottom)),
+      ...edge.changes.map((change) => this.mark(change, top, bottom)),
       cursor,
       dot,
     );
@@ -180,8 +186,9 @@ export class TrajectoriesView {
     return path;
   }
 
-  private mark(frame: number, kind: string, top: number, bottom: number): SVGGElement {
+  private mark({ frame, kind, within }: Change, top: number, bottom: number): SVGGElement {
     const x = this.x(frame);
+    const range = within === null || within[0] === within[1] ? "" : ` (${this.model.label(within[0])} to ${this.model.label(within[1])})`;
     const says: Record<string, string> = { appears: "appears", goes: "goes", turns: "changes sign", jumps: "jumps" };
     const shapes: Record<string, string> = {
       appears: `M${x - 4} ${top - 1}h8l-4 -6z`,
@@ -190,7 +197,7 @@ export class TrajectoriesView {
       jumps: `M${x - 3} ${top - 7}h6v6h-6z`,
     };
     return s("g", { class: "change" },
-      s("title", {}, `${says[kind]} at ${this.model.label(frame)}`),
+      s("title", {}, `${says[kind]} at ${this.model.label(frame)}${range}`),
       s("line", { x1: x, x2: x, y1: top, y2: bottom }),
       s("path", { d: shapes[kind] ?? "" }));
   }

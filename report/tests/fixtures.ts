@@ -14,13 +14,22 @@ if (!existsSync(command)) throw new Error(`${command} is not there; run cargo bu
 export const scratch = mkdtempSync(join(tmpdir(), "dycausal-report-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
+/** A course of a mixture, as `graph.json` has it. */
+interface Component {
+  share: number;
+  course: string | Record<string, number | number[]>;
+  mean: number[];
+  factor: number[];
+}
+
 interface Edge {
   from: number;
   to: number;
   lag: number;
-  trajectory: { steps: number[] } | { constant: number };
+  trajectory: { steps: number[] } | { constant: number } | { mixture: { span: { first: number; steps: number }; components: Component[] } };
   presence: [number, number][];
-  band?: { level: number; low: number[]; high: number[] };
+  band?: { level: number; low: number[]; high: number[] } | { level: number; simultaneous: number; least: number };
+  motion?: { kind: string; probability: number; shares: [string, number][]; changes: { at: number; low: number; high: number }[] };
   tests?: Record<string, unknown>;
   mark?: "undirected" | "conflict";
   confidence?: number;
@@ -69,6 +78,27 @@ export function write(name: string, names: string[], steps: number, lag: number,
     warnings: [], certificate: { acyclic: { steps, order: names } }, ...more,
   }));
   return folder;
+}
+
+/** Edges of mixtures, with motions: two change together at step 60, one drifts, one stays, one is there for a while. */
+export function moving(name: string, steps = 120): string {
+  const course = (share: number, shape: Component["course"], mean: number[]): Component => ({
+    share, course: shape, mean, factor: mean.flatMap((_, row) => mean.map((_, column) => (row === column ? 0.06 : 0))),
+  });
+  const edge = (from: number, to: number, kind: string, changes: [number, number, number][], certain: [number, number][], components: Component[]): Edge => ({
+    from, to, lag: 1, presence: [[0, steps]], trajectory: { mixture: { span: { first: 1, steps }, components } },
+    band: { level: 0.95, simultaneous: 1.6, least: 0.02 },
+    motion: { kind, probability: 0.93, shares: [[kind, 0.93], ["static", 0.07]], changes: changes.map(([at, low, high]) => ({ at, low, high })) },
+    tests: { absent: 1e-6, absent_adjusted: 1e-5, unchanging: kind === "static" ? 0.6 : 1e-4, unchanging_adjusted: kind === "static" ? 0.6 : 1e-4, certain },
+  });
+  const around = (at: number, kind: "from" | "until") => [-3, -1, 0, 1, 3].map((k) => course(k === 0 ? 0.5 : 0.125, { [kind]: at + k }, [0.9]));
+  return write(name, ["rain", "soil", "river", "lake"], steps, 1, [
+    edge(0, 1, "appears", [[60, 57, 63]], [[64, steps]], around(60, "from")),
+    edge(1, 2, "flips", [[61, 58, 64]], [[0, 57], [65, steps]], [course(1, { jumps: [61] }, [0.8, -1.5])]),
+    edge(2, 3, "drifts", [], [[0, 70]], [course(1, { smooth: 3 }, [0.4, 0.5, 0.1])]),
+    edge(3, 3, "static", [], [[0, steps]], [course(1, "static", [0.5])]),
+    edge(0, 3, "pulses", [[20, 18, 22], [90, 85, 95]], [], [course(1, { between: [20, 90] }, [-0.7])]),
+  ]);
 }
 
 export function dycausal(...words: string[]): string {

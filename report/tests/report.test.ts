@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { browser as launch, drawn, open, slide } from "./browser.js";
-import { dycausal, named, numbers, report, run, scratch, write } from "./fixtures.js";
+import { dycausal, moving, named, numbers, report, run, scratch, write } from "./fixtures.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -159,6 +159,39 @@ test("pointing at a node lights its causes and effects and shows numbers", async
   assert.equal(dim, 1);
   await page.hover("#trajectories .row");
   assert.match(await page.locator(".tooltip").textContent() ?? "", /weight at/);
+});
+
+test("how edges move is told: bands of the path, changes with their times, words, a filter, regimes", async () => {
+  const { page, complaints, requests } = await open(browser, report(moving("moving")), "#t=60");
+  assert.equal(await page.locator("#trajectories .row .whole").count(), 5);
+  assert.equal(await page.locator("#trajectories .row .within").count(), 4);
+  const row = page.locator("#trajectories .row", { hasText: "rain → soil" });
+  assert.match(await row.textContent() ?? "", /appears at 61 ± 3 steps \(93 %\)/);
+  assert.match(await row.locator(".change title").textContent() ?? "", /^appears at 61 \(58 to 64\)$/);
+  await row.locator(".name").hover();
+  assert.match(await page.locator(".tooltip").textContent() ?? "", /of the whole path.*from 65 to 120.*appears at 61/);
+  await page.locator("#trajectories .row", { hasText: "lake → lake" }).locator(".name").hover();
+  const words = await page.locator(".tooltip").textContent() ?? "";
+  // The wider band is the narrower one times 1.6 on either side of the weight.
+  const [, weight, low, high, wideLow, wideHigh] = /weight at \d+?(0\.\d+?)95 % band(.+?) to (.+?)of the whole path(.+?) to (.+?)strongest/.exec(words.replaceAll("−", "-"))!.map(Number);
+  assert.ok(Math.abs(weight! - 1.6 * (weight! - low!) - wideLow!) < 0.02 && Math.abs(weight! + 1.6 * (high! - weight!) - wideHigh!) < 0.02, words);
+  await page.selectOption("#motion", "flips");
+  assert.deepEqual(await rows(page), ["soil → river, lag 1"]);
+  await page.waitForFunction(() => location.hash.includes("motion=flips"));
+  await page.click(".note button");
+  assert.equal((await rows(page)).length, 5);
+  const regime = page.locator(".fact.regime");
+  assert.match(await regime.textContent() ?? "", /regime changes62 \(59 to 64\)2 edges/);
+  await slide(page, "#time", 0);
+  await regime.click();
+  assert.equal(await page.locator(".now").textContent(), "step 62 of 120");
+  assert.equal(await page.locator(".activity .regime").count(), 1);
+  assert.match(await page.locator("#edges tbody").textContent() ?? "", /never certain.*pulses at 21 ± 2 steps and 91 ± 5 steps/);
+  const [csv] = await Promise.all([page.waitForEvent("download"), page.click("#csv")]);
+  const header = readFileSync(await csv.path(), "utf8").split("\r\n")[0]!.split(",");
+  assert.equal(new Set(header).size, header.length, "each column once");
+  assert.ok(header.includes("there") && header.includes("motion"), String(header));
+  assert.deepEqual([complaints, requests], [[], []]);
 });
 
 test("what is chosen in one view is chosen in all, and in the address", async () => {

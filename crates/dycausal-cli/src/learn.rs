@@ -30,7 +30,7 @@ pub fn learn(
         .and_then(|graph| Diagnostics::after_fit(graph, panel, &plan.parameters, &mut run));
     let timings = run.finish().to_vec();
     let graph = graph?;
-    let record = RunRecord {
+    let mut record = RunRecord {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         command: Some(command()),
         method: plan.method.name().to_owned(),
@@ -39,10 +39,10 @@ pub fn learn(
         threads: run.threads(),
         timings,
         warnings: run.warnings().to_vec(),
-        facts: run.facts().clone(),
         diagnostics,
         ..RunRecord::of(panel, &graph, source)
     };
+    record.facts.extend(run.facts().clone());
     Ok((graph, record))
 }
 

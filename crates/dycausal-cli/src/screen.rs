@@ -18,6 +18,11 @@ pub fn show(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// How many characters fit on a line, where the result is shown on a terminal.
+pub fn width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into())
+}
+
 /// Prints a result as JSON, one document.
 pub fn show_json<T: Serialize>(value: &T) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value)

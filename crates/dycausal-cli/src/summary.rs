@@ -3,9 +3,11 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use dycausal::graph::table::Text;
 use dycausal::{DynamicGraph, Edge, Mark};
 use dycausal_io::{RunRecord, Written};
 
+use crate::screen;
 use crate::table::{Side, Table, number};
 
 /// How many edges are shown.
@@ -34,6 +36,9 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     text += &listing(record);
     let _ = writeln!(text, "{}", record.certificate);
     text += &open_directions(graph);
+    for regime in graph.regimes() {
+        let _ = writeln!(text, "regime changes at {}", regime.words(graph));
+    }
     if let Some(found) = &record.diagnostics {
         let _ = writeln!(text, "checks: {}", found.summary);
     }
@@ -105,6 +110,7 @@ fn open_directions(graph: &DynamicGraph) -> String {
 fn best_supported(graph: &DynamicGraph) -> String {
     let order = graph.ranked();
     let last = graph.steps() - 1;
+    let moves = order.iter().any(|index| graph.edges()[*index].motion.is_some());
     let mut table = Table::new(&[
         ("cause", Side::Left),
         ("effect", Side::Left),
@@ -115,6 +121,8 @@ fn best_supported(graph: &DynamicGraph) -> String {
         ("over time", Side::Left),
         ("there", Side::Left),
         ("q", Side::Right),
+        // Last, because it is the longest: what does not fit on the line is cut.
+        (if moves { "motion" } else { "" }, Side::Left),
     ]);
     for edge in order.iter().take(SHOWN).map(|index| &graph.edges()[*index]) {
         let weight = |step| number(edge.weight(graph.basis(), step));
@@ -128,10 +136,11 @@ fn best_supported(graph: &DynamicGraph) -> String {
             sparkline(graph, edge),
             there(graph, edge),
             q_value(edge),
+            edge.motion.as_ref().map_or_else(String::new, |motion| motion.words(graph.times())),
         ]);
     }
     let more = order.len().saturating_sub(SHOWN);
-    let mut text = table.render();
+    let mut text = table.render_within(screen::width().unwrap_or(usize::MAX));
     if more > 0 {
         let _ = writeln!(text, "  … and {more} more in edges.csv");
     }
@@ -164,13 +173,48 @@ fn sparkline(graph: &DynamicGraph, edge: &Edge) -> String {
     weights.iter().map(bar).collect()
 }
 
-/// When the edge is there, in the times of the data.
+/// When the edge is there, in the times of the data; certainly so, where that is known.
 fn there(graph: &DynamicGraph, edge: &Edge) -> String {
-    match edge.presence.ranges() {
-        [(0, end)] if *end == graph.steps() => "always".into(),
-        [(start, end)] => {
-            format!("{} to {}", graph.times().label(*start), graph.times().label(end - 1))
+    let certain = edge.tests.as_ref().and_then(|tests| tests.certain.as_ref());
+    let when = certain.unwrap_or(&edge.presence);
+    match when.ranges() {
+        [] | [_] => Text::When(when).words(graph.times()),
+        ranges => format!("{} stretches, {} steps", ranges.len(), when.count()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use dycausal::graph::{Presence, Tests, Trajectory};
+    use dycausal::movement::{Change, Kind, Motion};
+    use dycausal::{Basis, Panel};
+    use ndarray::Array3;
+
+    use super::*;
+
+    #[test]
+    fn motions_certain_times_and_regimes_are_told() {
+        let panel = Panel::unnamed(Array3::zeros((1, 50, 2))).unwrap();
+        let edge = |to: usize, kind: Kind, at: usize| {
+            let changes = vec![Change { at, low: at - 2, high: at + 1 }];
+            let certain = Presence::when(50, |step| to == 0 && step > at);
+            Edge {
+                motion: Some(Motion { kind, probability: 0.97, shares: Vec::new(), changes }),
+                tests: Some(Tests { certain: Some(certain), ..Tests::default() }),
+                ..Edge::new(0, to, 1, Trajectory::Constant(1.0), 50)
+            }
+        };
+        let edges = vec![edge(0, Kind::Appears, 19), edge(1, Kind::Flips, 19)];
+        let (names, times) = (panel.names().to_vec(), panel.times().clone());
+        let basis = Basis::constant(50).unwrap();
+        let graph = DynamicGraph::new(names, times, 1, basis, edges).unwrap();
+        let text = of_run(&graph, &RunRecord::of(&panel, &graph, "data.csv"));
+        let regime = "regime changes at 20 (19 to 21): 2 edges: x1 → x1 (lag 1), x1 → x2 (lag 1)\n";
+        assert!(text.contains(regime), "{text}");
+        for words in ["appears at 20 ± 2 steps (97 %)\n", "flips at 20 ± 2 steps (97 %)\n"] {
+            assert!(text.contains(words), "{text}");
         }
-        ranges => format!("{} stretches, {} steps", ranges.len(), edge.presence.count()),
+        assert!(text.contains("from 21 to 50") && text.contains("never certain"), "{text}");
     }
 }

@@ -32,6 +32,11 @@ impl Table {
 
     /// The table, two spaces in.
     pub fn render(&self) -> String {
+        self.render_within(usize::MAX)
+    }
+
+    /// The same with lines of at most so many characters: an ellipsis stands for what is cut.
+    pub fn render_within(&self, most: usize) -> String {
         let width = |text: &String| text.chars().count();
         let widths: Vec<usize> = (0..self.sides.len())
             .map(|column| self.rows.iter().map(|row| width(&row[column])).max().unwrap_or(0))
@@ -45,10 +50,18 @@ impl Table {
                     Side::Right => write!(line, " {cell:>width$} "),
                 };
             }
-            text.push_str(line.trim_end());
+            text.push_str(&cut(line.trim_end(), most));
             text.push('\n');
         }
         text
+    }
+}
+
+/// The text, or as much of it as fits before an ellipsis.
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
     }
 }
 
@@ -81,6 +94,14 @@ mod tests {
         table.row(["a\nb".into(), "1".into()]);
         table.row(["long name".into(), "100".into()]);
         assert_eq!(table.render(), "  name         n\n  a b          1\n  long name  100\n");
+    }
+
+    #[test]
+    fn long_lines_are_cut_where_they_have_to_be() {
+        let mut table = Table::new(&[("n", Side::Right), ("words", Side::Left)]);
+        table.row(["1".into(), "jumps at 3 → 4".into()]);
+        assert_eq!(table.render_within(19), "  n  words\n  1  jumps at 3 → 4\n");
+        assert_eq!(table.render_within(13), "  n  words\n  1  jumps a…\n");
     }
 
     #[test]

@@ -82,17 +82,17 @@ fn learn(
 ) -> dycausal::Result<(DynamicGraph, RunRecord)> {
     let graph = method.discover(panel, &mut run)?;
     let diagnostics = Diagnostics::after_fit(&graph, panel, &parameters, &mut run);
-    let record = RunRecord {
+    let mut record = RunRecord {
         method: method.name().to_owned(),
         parameters,
         seed: run.seed(),
         threads: run.threads(),
         timings: run.finish().to_vec(),
         warnings: run.warnings().to_vec(),
-        facts: run.facts().clone(),
         diagnostics,
         ..RunRecord::of(panel, &graph, "Python")
     };
+    record.facts.extend(run.facts().clone());
     Ok((graph, record))
 }
 

@@ -1,7 +1,7 @@
 //! The graph that was learned.
 
-use dycausal::DynamicGraph;
 use dycausal::graph::table::Layout;
+use dycausal::{DynamicGraph, Edge};
 use ndarray::Array3;
 use numpy::{IntoPyArray, PyArray1, PyArray3, PyArray4, PyReadonlyArray1, PyReadonlyArray4};
 use pyo3::exceptions::PyIndexError;
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use crate::data::{labels, numbers, time_index};
 use crate::errors::{OrRaise, not_json};
-use crate::table::Columns;
+use crate::table::{Columns, from_zero};
 
 /// Edges (from, to, lag) between named variables, each with a weight that moves in time.
 #[pyclass(frozen, eq)]
@@ -91,10 +91,7 @@ impl Graph {
 
     /// Weights [lag, from, to] at a step.
     fn snapshot<'py>(&self, py: Python<'py>, step: usize) -> PyResult<Bound<'py, PyArray3<f64>>> {
-        if step >= self.0.steps() {
-            let message = format!("step {step}; there are {} steps, from 0", self.0.steps());
-            return Err(PyIndexError::new_err(message));
-        }
+        self.check_step(step)?;
         let d = self.0.variables();
         let mut weights = Array3::zeros((self.0.lag() + 1, d, d));
         for (edge, weight) in self.0.at(step) {
@@ -127,19 +124,52 @@ impl Graph {
         self.0.scale().map(|scale| scale.to_vec().into_pyarray(py))
     }
 
-    /// The weight of an edge, by its number, at each step, and its bounds.
-    fn path<'py>(&self, py: Python<'py>, edge: usize) -> PyResult<Path<'py>> {
-        let missing = || PyIndexError::new_err(format!("edge {edge} of {}", self.count()));
-        let edge = self.0.edges().get(edge).ok_or_else(missing)?;
+    /// The weight of an edge, by its number, at each step, and its bounds: of each step, or of the
+    /// whole path.
+    #[pyo3(signature = (edge, simultaneous=false))]
+    fn path<'py>(&self, py: Python<'py>, edge: usize, simultaneous: bool) -> PyResult<Path<'py>> {
+        let edge = self.numbered(edge)?;
         let weight = |step| edge.weight(self.0.basis(), step);
         let weights: Vec<f64> = (0..self.0.steps()).map(weight).collect();
-        let of = |step| edge.bounds(self.0.basis(), step);
+        let of = |step| self.bounds(edge, step, simultaneous);
         let bounds: Option<Vec<(f64, f64)>> = (0..self.0.steps()).map(of).collect();
         let bounds = bounds.map(|bounds| {
             let (low, high): (Vec<f64>, Vec<f64>) = bounds.into_iter().unzip();
             (low.into_pyarray(py), high.into_pyarray(py))
         });
         Ok((weights.into_pyarray(py), bounds))
+    }
+
+    /// The weight of an edge at a step; 0 where it is not there.
+    fn weight(&self, edge: usize, step: usize) -> PyResult<f64> {
+        self.check_step(step)?;
+        Ok(self.numbered(edge)?.weight(self.0.basis(), step))
+    }
+
+    /// The bounds of a weight at a step: of that step alone, or of a band that holds the whole path.
+    #[pyo3(signature = (edge, step, simultaneous=false))]
+    fn band(&self, edge: usize, step: usize, simultaneous: bool) -> PyResult<Option<(f64, f64)>> {
+        self.check_step(step)?;
+        Ok(self.bounds(self.numbered(edge)?, step, simultaneous))
+    }
+
+    /// How the weight of an edge moves, as JSON, and in words; None where that is not known.
+    fn motion(&self, edge: usize) -> PyResult<Option<(String, String)>> {
+        let Some(motion) = &self.numbered(edge)?.motion else { return Ok(None) };
+        let words = motion.words(&from_zero(self.0.times()));
+        Ok(Some((serde_json::to_string(motion).map_err(not_json)?, words)))
+    }
+
+    /// The steps, first to before last, at which a weight is certainly not 0; None where not tested.
+    fn certain(&self, edge: usize) -> PyResult<Option<Vec<(usize, usize)>>> {
+        let tests = self.numbered(edge)?.tests.as_ref();
+        let certain = tests.and_then(|tests| tests.certain.as_ref());
+        Ok(certain.map(|certain| certain.ranges().to_vec()))
+    }
+
+    /// Changes that several edges make together, as JSON; edges by number.
+    fn regimes(&self) -> PyResult<String> {
+        serde_json::to_string(&self.0.regimes()).map_err(not_json)
     }
 
     /// Proof that no step has a cycle, or the cycle, as JSON.
@@ -163,6 +193,27 @@ impl Graph {
     /// A graph of Rust.
     pub fn of(graph: DynamicGraph) -> Self {
         Self(graph)
+    }
+
+    fn numbered(&self, edge: usize) -> PyResult<&Edge> {
+        let missing = || PyIndexError::new_err(format!("edge {edge} of {}", self.count()));
+        self.0.edges().get(edge).ok_or_else(missing)
+    }
+
+    /// NaN where the edge is not there.
+    fn bounds(&self, edge: &Edge, step: usize, simultaneous: bool) -> Option<(f64, f64)> {
+        let bounds = if simultaneous { Edge::simultaneous_bounds } else { Edge::bounds };
+        let unknown = (f64::NAN, f64::NAN);
+        let there = edge.presence.contains(step);
+        bounds(edge, self.0.basis(), step).map(|known| if there { known } else { unknown })
+    }
+
+    fn check_step(&self, step: usize) -> PyResult<()> {
+        if step < self.0.steps() {
+            return Ok(());
+        }
+        let message = format!("step {step}; there are {} steps, from 0", self.0.steps());
+        Err(PyIndexError::new_err(message))
     }
 
     /// As Rust has it.

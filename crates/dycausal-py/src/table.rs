@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 
-use dycausal::DynamicGraph;
 use dycausal::graph::table::{COLUMNS, Cell, EdgeTable, Kind, Layout};
+use dycausal::{DynamicGraph, TimeIndex};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyString};
@@ -21,6 +21,8 @@ enum Column {
     Real(Vec<f64>),
     /// Words.
     Words(Vec<&'static str>),
+    /// Words of their own.
+    Texts(Vec<String>),
 }
 
 /// Name, kind, meaning and place of every column that a table of edges can have, as JSON.
@@ -38,12 +40,14 @@ impl Columns {
             Kind::Variable | Kind::Time | Kind::Count => Column::Whole(Vec::new()),
             Kind::Number => Column::Real(Vec::new()),
             Kind::Word => Column::Words(Vec::new()),
+            Kind::Text => Column::Texts(Vec::new()),
         };
         let mut columns: Vec<_> =
             table.columns().iter().map(|column| (column.name, empty(column.kind))).collect();
+        let times = from_zero(graph.times());
         let Ok(()) = table.each(|cells| {
             for (cell, (_, column)) in cells.iter().zip(&mut columns) {
-                column.push(*cell);
+                column.push(*cell, &times);
             }
             Ok::<(), Infallible>(())
         });
@@ -52,13 +56,17 @@ impl Columns {
 }
 
 impl Column {
-    fn push(&mut self, cell: Cell) {
+    fn push(&mut self, cell: Cell<'_>, times: &TimeIndex) {
         match self {
             Self::Whole(numbers) => numbers.push(whole(cell)),
             Self::Real(numbers) => {
                 numbers.push(if let Cell::Number(number) = cell { number } else { f64::NAN });
             }
             Self::Words(words) => words.push(if let Cell::Word(word) = cell { word } else { "" }),
+            Self::Texts(texts) => texts.push(match cell {
+                Cell::Text(text) => text.words(times),
+                _ => String::new(),
+            }),
         }
     }
 
@@ -70,17 +78,31 @@ impl Column {
                 let text = |word: &&str| PyString::intern(py, word).into_any().unbind();
                 PyArray1::from_vec(py, words.iter().map(text).collect()).into_any()
             }
+            Self::Texts(texts) => {
+                let text = |words: &String| PyString::new(py, words).into_any().unbind();
+                PyArray1::from_vec(py, texts.iter().map(text).collect()).into_any()
+            }
         }
     }
 }
 
+/// The times as Python has them: plain steps count from 0.
+pub fn from_zero(times: &TimeIndex) -> TimeIndex {
+    match times {
+        TimeIndex::Steps(count) => {
+            TimeIndex::Numbers((0..*count).map(|step| step as f64).collect())
+        }
+        own => own.clone(),
+    }
+}
+
 /// A count as NumPy has it; counts of memory fit.
-fn whole(cell: Cell) -> i64 {
+fn whole(cell: Cell<'_>) -> i64 {
     match cell {
         Cell::Variable(number) | Cell::Time(number) | Cell::Count(number) => {
             i64::try_from(number).unwrap_or(i64::MAX)
         }
-        Cell::Number(_) | Cell::Word(_) | Cell::Nothing => -1,
+        Cell::Number(_) | Cell::Word(_) | Cell::Text(_) | Cell::Nothing => -1,
     }
 }
 

@@ -70,8 +70,10 @@ impl<'a> Chart<'a> {
             (0..graph.steps()).map(at).collect::<Vec<f64>>()
         });
         let weights = edge.presence.steps().map(|step| edge.weight(graph.basis(), step));
-        let known = edge.presence.steps().filter_map(|step| edge.bounds(graph.basis(), step));
-        let bounds = known.flat_map(|(low, high)| [low, high]);
+        let known = edge.presence.steps().flat_map(|step| {
+            [edge.bounds(graph.basis(), step), edge.simultaneous_bounds(graph.basis(), step)]
+        });
+        let bounds = known.flatten().flat_map(|(low, high)| [low, high]);
         let values = weights.chain(bounds).chain(truth.iter().flatten().copied());
         let (low, high) = values
             .filter(|value| value.is_finite())
@@ -99,9 +101,14 @@ impl<'a> Chart<'a> {
                 truth.iter().enumerate().map(|(t, w)| self.at(t, *w)).collect();
             scene.line(&points, Look::stroked(INK, 1.0).dashed(2.0, 3.0).opacity(0.75));
         }
-        for (step, _) in changes(self.graph, self.edge) {
-            let [x, _] = self.at(step, 0.0);
-            let (top, bottom) = (self.corner[1] + TOP, self.corner[1] + HEIGHT - BOTTOM);
+        let (top, bottom) = (self.corner[1] + TOP, self.corner[1] + HEIGHT - BOTTOM);
+        for change in changes(self.graph, self.edge) {
+            let [x, _] = self.at(change.step, 0.0);
+            if let Some((low, high)) = change.within.filter(|(low, high)| low < high) {
+                let [left, right] = [low, high].map(|step| self.at(step, 0.0)[0]);
+                let area = [[left, top], [right, top], [right, bottom], [left, bottom]];
+                scene.polygon(&area, Look::filled(ACCENT).opacity(0.12));
+            }
             scene.line(&[[x, top], [x, bottom]], Look::stroked(ACCENT, 1.0).dashed(1.0, 3.0));
             let mark = [[x, top - 8.0], [x + 4.0, top - 4.0], [x, top], [x - 4.0, top - 4.0]];
             scene.polygon(&mark, Look::filled(ACCENT));

@@ -1,6 +1,7 @@
 //! When something happens to an edge.
 
 use dycausal::graph::Edge;
+use dycausal::movement::{self, Motion};
 use dycausal::{Basis, DynamicGraph};
 use serde::Serialize;
 
@@ -25,10 +26,35 @@ const LEAP_OF_RANGE: f64 = 0.2;
 /// … and this many times the usual move from one step to the next.
 const LEAP_OF_USUAL: f64 = 6.0;
 
-/// The first step after each change, in order.
-pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
+/// Something that happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Event {
+    /// The first step after it.
+    pub step: usize,
+    /// What happens.
+    pub kind: Kind,
+    /// The steps that it lies between, where that is known.
+    pub within: Option<(usize, usize)>,
+}
+
+/// What happens to an edge, in order: what its motion says, where that is known, else what can be
+/// read off its curve.
+pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<Event> {
+    let seen = |(step, kind)| Event { step, kind, within: None };
+    let mut changes: Vec<Event> = presence(graph, edge).into_iter().map(seen).collect();
+    match &edge.motion {
+        Some(motion) => changes.extend(sudden(motion)),
+        None => changes.extend(curve(graph, edge).into_iter().map(seen)),
+    }
+    changes.sort_by_key(|change| change.step);
+    // A leap through 0 is one change, not two.
+    changes.dedup_by_key(|change| change.step);
+    changes
+}
+
+/// When an edge comes and goes.
+fn presence(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
     let mut changes = Vec::new();
-    let least = NO_SIGN * edge.strength(graph.basis());
     for (start, end) in edge.presence.ranges() {
         if *start > 0 {
             changes.push((*start, Kind::Appears));
@@ -36,6 +62,28 @@ pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
         if *end < graph.steps() {
             changes.push((*end, Kind::Goes));
         }
+    }
+    changes
+}
+
+/// The sudden changes of a motion.
+fn sudden(motion: &Motion) -> impl Iterator<Item = Event> + '_ {
+    motion.changes.iter().enumerate().map(|(index, change)| {
+        let kind = match (motion.kind, index) {
+            (movement::Kind::Appears, _) | (movement::Kind::Pulses, 0) => Kind::Appears,
+            (movement::Kind::Vanishes | movement::Kind::Pulses, _) => Kind::Goes,
+            (movement::Kind::Flips, _) => Kind::Turns,
+            _ => Kind::Jumps,
+        };
+        Event { step: change.at, kind, within: Some((change.low, change.high)) }
+    })
+}
+
+/// Turns and leaps of the curve itself.
+fn curve(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
+    let mut changes = Vec::new();
+    let least = NO_SIGN * edge.strength(graph.basis());
+    for (start, end) in edge.presence.ranges() {
         let weights: Vec<f64> =
             (*start..*end).map(|step| edge.trajectory.value(graph.basis(), step)).collect();
         let signs = weights
@@ -45,9 +93,6 @@ pub(crate) fn changes(graph: &DynamicGraph, edge: &Edge) -> Vec<(usize, Kind)> {
         changes.extend(turns(signs).map(|at| (start + at, Kind::Turns)));
         changes.extend(leaps(&weights).map(|at| (start + at, Kind::Jumps)));
     }
-    changes.sort_by_key(|(step, _)| *step);
-    // A leap through 0 is one change, not two.
-    changes.dedup_by_key(|(step, _)| *step);
     changes
 }
 
@@ -94,7 +139,31 @@ mod tests {
         let basis = Basis::constant(steps).unwrap();
         let graph =
             DynamicGraph::new(names, TimeIndex::Steps(steps), 1, basis, vec![edge]).unwrap();
-        changes(&graph, &graph.edges()[0])
+        let events = changes_of(&graph);
+        events.iter().map(|event| (event.step, event.kind)).collect()
+    }
+
+    #[test]
+    fn what_the_motion_says_stands_in_place_of_what_the_curve_looks_like() {
+        let step = Trajectory::Steps([[0.0; 8], [0.9; 8]].concat());
+        let change = |at: usize| movement::Change { at, low: at - 1, high: at + 2 };
+        let edge = |kind, changes: Vec<movement::Change>| {
+            let motion = Some(Motion { kind, probability: 0.9, shares: vec![], changes });
+            let edge = Edge { motion, ..Edge::new(0, 1, 1, step.clone(), 16) };
+            let (names, times) = (vec!["a".into(), "b".into()], TimeIndex::Steps(16));
+            let basis = Basis::constant(16).unwrap();
+            let graph = DynamicGraph::new(names, times, 1, basis, vec![edge]).unwrap();
+            changes_of(&graph)
+        };
+        assert_eq!(edge(movement::Kind::Drifts, vec![]), []);
+        let event = |step, kind| Event { step, kind, within: Some((step - 1, step + 2)) };
+        let pulse = edge(movement::Kind::Pulses, vec![change(3), change(9)]);
+        assert_eq!(pulse, [event(3, Kind::Appears), event(9, Kind::Goes)]);
+        assert_eq!(edge(movement::Kind::Flips, vec![change(7)]), [event(7, Kind::Turns)]);
+    }
+
+    fn changes_of(graph: &DynamicGraph) -> Vec<Event> {
+        changes(graph, &graph.edges()[0])
     }
 
     #[test]

@@ -8,15 +8,16 @@
 use std::io::{self, Write};
 
 use dycausal::diagnostics::ASSUMPTION;
-use dycausal::graph::Edge;
 use dycausal::graph::table::{self, Cell, Column, EdgeTable, Layout, Value as Of};
+use dycausal::graph::{Bounds as Shape, Edge};
+use dycausal::movement::Regime;
 use dycausal::{DynamicGraph, TimeIndex};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::changes::{Kind, changes};
+use super::changes::{Event, changes};
 use super::checks::{Checks, checks};
 use super::curves::{Curves, Range};
 use super::series::{Series, series};
@@ -49,6 +50,9 @@ struct Text<'a> {
     columns: Vec<&'static Column>,
     edges: Vec<Shown>,
     edges_left_out: usize,
+    /// Changes that several of them make together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    regimes: Vec<Together>,
     truth: Option<Vec<True>>,
     truth_left_out: usize,
     series: Option<Series>,
@@ -71,7 +75,10 @@ struct Shown {
     #[serde(skip_serializing_if = "Option::is_none")]
     band: Option<Bounds>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    changes: Vec<(usize, Kind)>,
+    changes: Vec<Value>,
+    /// How it moves, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    motion: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     certain: Option<Vec<(usize, usize)>>,
     /// One for each of the columns; null where it is not known.
@@ -83,6 +90,29 @@ struct Bounds {
     level: f64,
     low: [f64; 2],
     high: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    whole: Option<Whole>,
+}
+
+/// How to widen a band to one that holds the whole path: on either side of a centre c, `times` the
+/// way from c to the bound, which counts as `least` at the least.
+#[derive(Serialize)]
+struct Whole {
+    times: f64,
+    least: f64,
+    /// Whether c is half-way between the bounds; else it is the weight.
+    halfway: bool,
+}
+
+/// A change of several edges.
+#[derive(Serialize)]
+struct Together {
+    at: usize,
+    low: usize,
+    high: usize,
+    /// Those that are shown, by their place among them.
+    edges: Vec<usize>,
+    words: String,
 }
 
 #[derive(Serialize)]
@@ -124,6 +154,7 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
         places: places(graph).into_iter().map(|place| place.map(short)).collect(),
         columns,
         edges: shown,
+        regimes: regimes(graph, &edges),
         edges_left_out,
         truth,
         truth_left_out,
@@ -164,7 +195,7 @@ fn columns(graph: &DynamicGraph) -> Vec<&'static Column> {
     let table = EdgeTable::new(graph, Layout::Edges);
     let wanted = |column: &&&Column| {
         matches!(column.value, Of::Edge(_))
-            && matches!(column.kind, table::Kind::Number | table::Kind::Word)
+            && matches!(column.kind, table::Kind::Number | table::Kind::Word | table::Kind::Text)
     };
     table.columns().iter().filter(wanted).copied().collect()
 }
@@ -174,6 +205,7 @@ fn cell(column: &Column, graph: &DynamicGraph, edge: &Edge) -> Value {
         Of::Edge(of) => match of(graph, edge) {
             Cell::Number(number) => short(number).into(),
             Cell::Word(word) => word.into(),
+            Cell::Text(text) => text.words(graph.times()).into(),
             _ => Value::Null,
         },
         Of::Overall(_) | Of::Step(_) => Value::Null,
@@ -199,7 +231,7 @@ fn shown(
         let bounds: Vec<(f64, f64)> = frames.iter().map(at).collect();
         let low = ends(lows.push(bounds.iter().map(|(low, _)| *low)));
         let high = ends(highs.push(bounds.iter().map(|(_, high)| *high)));
-        Bounds { level: band.level, low, high }
+        Bounds { level: band.level, low, high, whole: whole(&band.bounds) }
     });
     Shown {
         from: edge.from,
@@ -207,10 +239,50 @@ fn shown(
         lag: edge.lag,
         weight: weight_curve(graph, edge, frames, weights),
         band,
-        changes: changes(graph, edge),
+        changes: changes(graph, edge).iter().map(event).collect(),
+        motion: edge.motion.as_ref().map(|motion| motion.words(graph.times())),
         certain: certain.map(|certain| certain.ranges().to_vec()),
         cells: columns.iter().map(|column| cell(column, graph, edge)).collect(),
     }
+}
+
+/// `[step, kind]`, and the steps that it lies between where they are known.
+fn event(event: &Event) -> Value {
+    match event.within {
+        Some((low, high)) => json!([event.step, event.kind, low, high]),
+        None => json!([event.step, event.kind]),
+    }
+}
+
+/// The same as [`Edge::simultaneous_bounds`] does, to be done by the page: two numbers, no curves.
+fn whole(bounds: &Shape) -> Option<Whole> {
+    match bounds {
+        Shape::Steps { .. } => None,
+        Shape::Gaussian { reach, simultaneous, .. } => {
+            let times = Some(simultaneous / reach).filter(|times| times.is_finite())?;
+            Some(Whole { times: short(times), least: 0.0, halfway: true })
+        }
+        Shape::Quantiles { simultaneous, least } => {
+            Some(Whole { times: short(*simultaneous), least: short(*least), halfway: false })
+        }
+    }
+}
+
+/// Changes of regime, with the edges that are shown.
+fn regimes(graph: &DynamicGraph, shown: &[&Edge]) -> Vec<Together> {
+    let place = |number: &usize| {
+        let edge = &graph.edges()[*number];
+        let key = |edge: &Edge| (edge.lag, edge.from, edge.to);
+        shown.binary_search_by_key(&key(edge), |edge| key(edge)).ok()
+    };
+    let told = |regime: Regime| Together {
+        edges: regime.edges.iter().filter_map(place).collect(),
+        words: regime.words(graph),
+        at: regime.at,
+        low: regime.low,
+        high: regime.high,
+    };
+    graph.regimes().into_iter().map(told).collect()
 }
 
 fn weight_curve(

@@ -25,6 +25,9 @@ pub(super) fn write_csv(path: &Path, graph: &DynamicGraph) -> Result<()> {
                 Cell::Count(count) => show(&mut digits, format_args!("{count}")),
                 Cell::Number(number) => show_number(&mut digits, number),
                 Cell::Word(word) => word.as_bytes(),
+                Cell::Text(text) => {
+                    show(&mut digits, format_args!("{}", text.words(graph.times())))
+                }
                 Cell::Nothing => &[],
             };
             file.write_field(text).map_err(failed)?;

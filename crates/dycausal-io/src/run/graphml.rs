@@ -50,17 +50,18 @@ fn key(column: &Column) -> Option<(&'static str, &'static str)> {
         Kind::Variable => None,
         Kind::Count => Some((name, "int")),
         Kind::Number => Some((name, "double")),
-        Kind::Time | Kind::Word => Some((name, "string")),
+        Kind::Time | Kind::Word | Kind::Text => Some((name, "string")),
     }
 }
 
-fn shown(cell: Cell, graph: &DynamicGraph) -> Option<String> {
+fn shown(cell: Cell<'_>, graph: &DynamicGraph) -> Option<String> {
     match cell {
         Cell::Variable(_) | Cell::Nothing => None,
         Cell::Time(step) => Some(escaped(&graph.times().label(step))),
         Cell::Count(count) => Some(count.to_string()),
         Cell::Number(number) => Some(number.to_string()),
         Cell::Word(word) => Some(word.to_owned()),
+        Cell::Text(text) => Some(escaped(&text.words(graph.times()))),
     }
 }
 

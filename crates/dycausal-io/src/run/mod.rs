@@ -14,6 +14,7 @@ mod folder;
 mod graphml;
 mod parquet;
 mod record;
+mod regimes;
 mod tigramite;
 mod weights;
 mod write;

@@ -1,5 +1,6 @@
 //! `edges.parquet`: the rows of `edges.csv`, with types.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -66,11 +67,13 @@ impl Builder {
             (Kind::Number, _) | (Kind::Time, TimeIndex::Numbers(_)) => {
                 Self::Number(Float64Builder::new())
             }
-            (Kind::Variable | Kind::Word | Kind::Time, _) => Self::Text(StringBuilder::new()),
+            (Kind::Variable | Kind::Word | Kind::Text | Kind::Time, _) => {
+                Self::Text(StringBuilder::new())
+            }
         }
     }
 
-    fn append(&mut self, cell: Cell, graph: &DynamicGraph) {
+    fn append(&mut self, cell: Cell<'_>, graph: &DynamicGraph) {
         match self {
             Self::Text(column) => column.append_option(text(cell, graph)),
             Self::Count(column) => column.append_option(count(cell)),
@@ -87,16 +90,17 @@ impl Builder {
     }
 }
 
-fn text(cell: Cell, graph: &DynamicGraph) -> Option<&str> {
+fn text<'a>(cell: Cell<'_>, graph: &'a DynamicGraph) -> Option<Cow<'a, str>> {
     match (cell, graph.times()) {
-        (Cell::Variable(variable), _) => graph.names().get(variable).map(String::as_str),
-        (Cell::Word(word), _) => Some(word),
-        (Cell::Time(step), TimeIndex::Dates { text, .. }) => text.get(step).map(String::as_str),
+        (Cell::Variable(variable), _) => graph.names().get(variable).map(Cow::from),
+        (Cell::Word(word), _) => Some(word.into()),
+        (Cell::Text(text), times) => Some(text.words(times).into()),
+        (Cell::Time(step), TimeIndex::Dates { text, .. }) => text.get(step).map(Cow::from),
         _ => None,
     }
 }
 
-fn count(cell: Cell) -> Option<u32> {
+fn count(cell: Cell<'_>) -> Option<u32> {
     match cell {
         Cell::Count(count) => Some(u32::try_from(count).unwrap_or(u32::MAX)),
         Cell::Time(step) => Some(u32::try_from(step + 1).unwrap_or(u32::MAX)),
@@ -104,7 +108,7 @@ fn count(cell: Cell) -> Option<u32> {
     }
 }
 
-fn number(cell: Cell, times: &TimeIndex) -> Option<f64> {
+fn number(cell: Cell<'_>, times: &TimeIndex) -> Option<f64> {
     match (cell, times) {
         (Cell::Number(number), _) => Some(number),
         (Cell::Time(step), TimeIndex::Numbers(times)) => times.get(step).copied(),

@@ -4,6 +4,7 @@ use dycausal::{Certificate, Diagnostics, DynamicGraph, Panel, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::regimes;
 use crate::read::ReadOptions;
 
 /// What `run.json` holds: enough to do the same again, and to judge it.
@@ -44,7 +45,7 @@ pub struct RunRecord {
     /// What the user should know.
     pub warnings: Vec<String>,
     /// What was found on the way: how many edges were selected, tested and listed (`edges`), how
-    /// much worse other lags were (`lag`).
+    /// much worse other lags were (`lag`), which edges change together (`regimes`).
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub facts: Map<String, Value>,
     /// Whether the graph is acyclic at every step.
@@ -56,7 +57,7 @@ pub struct RunRecord {
 
 impl RunRecord {
     /// What data and graph tell; method, parameters, seed, threads, timings and warnings are left
-    /// to be filled in.
+    /// to be filled in, and facts of the method to be added.
     ///
     /// ```
     /// # use dycausal::{Basis, DynamicGraph, Panel, TimeIndex};
@@ -91,7 +92,7 @@ impl RunRecord {
             edges: graph.edges().len(),
             timings: Vec::new(),
             warnings: Vec::new(),
-            facts: Map::new(),
+            facts: regimes::facts(graph),
             certificate: graph.certify(),
             diagnostics: None,
         }

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod golden;
+mod motions;
 mod pages;
 mod round_trip;
 mod run_folder;

@@ -55,7 +55,7 @@ fn graph() -> DynamicGraph {
     DynamicGraph::new(names, times, 1, basis, (0..d).map(edge).collect()).unwrap()
 }
 
-fn payload(html: &str) -> (Value, Vec<u8>) {
+pub fn payload(html: &str) -> (Value, Vec<u8>) {
     let (_, rest) = html.split_once("<script id=\"data\" type=\"text/plain\">").unwrap();
     let (text, _) = rest.split_once("</script>").unwrap();
     let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

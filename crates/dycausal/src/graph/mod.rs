@@ -210,6 +210,15 @@ fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Resul
             return refused("band", "another number of bounds".into(), expected);
         }
     }
+    let changes = edge.motion.iter().flat_map(|motion| &motion.changes);
+    for step in changes.flat_map(|change| [change.low, change.at, change.high]) {
+        if step >= steps {
+            return refused("change", format!("step {step}"), format!("within {steps} steps"));
+        }
+    }
+    if let Some(certain) = edge.tests.as_ref().and_then(|tests| tests.certain.as_ref()) {
+        certain.check(steps)?;
+    }
     if let Some(bad) = edge.confidence.filter(|share| !(0.0..=1.0).contains(share)) {
         return refused("confidence", bad.to_string(), "0 to 1".into());
     }

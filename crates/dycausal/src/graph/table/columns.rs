@@ -1,7 +1,7 @@
 //! The columns; a new one is one entry here.
 
 use super::super::{Edge, Mark, Tests};
-use super::{Cell, Column, Kind, Shown, Value};
+use super::{Cell, Column, Kind, Shown, Text, Value};
 use crate::movement::Change;
 
 /// Every column, in the order in which they are shown.
@@ -177,6 +177,26 @@ pub static COLUMNS: &[Column] = &[
         value: Value::Edge(|_, edge| change(edge, |change| change.high)),
     },
     Column {
+        name: "changes",
+        kind: Kind::Text,
+        about: "every sudden change of the weight, with the times it lies between",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| match edge.motion.as_ref().map(|motion| &motion.changes) {
+            Some(changes) if !changes.is_empty() => Cell::Text(Text::Changes(changes)),
+            _ => Cell::Nothing,
+        }),
+    },
+    Column {
+        name: "there",
+        kind: Kind::Text,
+        about: "when the weight is certainly not 0: a band that holds its whole path leaves 0 out",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| {
+            let certain = edge.tests.as_ref().and_then(|tests| tests.certain.as_ref());
+            certain.map_or(Cell::Nothing, |certain| Cell::Text(Text::When(certain)))
+        }),
+    },
+    Column {
         name: "mark",
         kind: Kind::Word,
         about: "`directed`; `undirected` where the data cannot tell the edge from its reverse; `conflict` where they point both ways",
@@ -199,11 +219,11 @@ pub static COLUMNS: &[Column] = &[
     },
 ];
 
-fn tested(edge: &Edge, which: fn(&Tests) -> Option<f64>) -> Cell {
+fn tested(edge: &Edge, which: fn(&Tests) -> Option<f64>) -> Cell<'static> {
     Cell::number(edge.tests.as_ref().and_then(which))
 }
 
-fn change(edge: &Edge, which: fn(&Change) -> usize) -> Cell {
+fn change(edge: &Edge, which: fn(&Change) -> usize) -> Cell<'static> {
     let first = edge.motion.as_ref().and_then(|motion| motion.changes.first());
     first.map_or(Cell::Nothing, |change| Cell::Time(which(change)))
 }

@@ -23,6 +23,7 @@
 
 mod columns;
 mod rows;
+mod text;
 
 use serde::{Serialize, Serializer};
 
@@ -30,6 +31,7 @@ use super::{DynamicGraph, Edge};
 
 pub use columns::COLUMNS;
 pub use rows::{EdgeTable, Layout};
+pub use text::Text;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -45,11 +47,13 @@ pub enum Kind {
     Number,
     /// One of a few words.
     Word,
+    /// As many words as it needs.
+    Text,
 }
 
 /// What stands in a row of a column.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Cell {
+pub enum Cell<'a> {
     /// A variable by number; [`DynamicGraph::names`] has its name.
     Variable(usize),
     /// A step by number; [`DynamicGraph::times`] has its time.
@@ -60,11 +64,13 @@ pub enum Cell {
     Number(f64),
     /// A word.
     Word(&'static str),
+    /// Words that [`Text::words`] gives.
+    Text(Text<'a>),
     /// Not known.
     Nothing,
 }
 
-impl Cell {
+impl Cell<'_> {
     /// A number, where there is one and it is finite.
     pub fn number(value: Option<f64>) -> Self {
         value.filter(|number| number.is_finite()).map_or(Self::Nothing, Self::Number)
@@ -75,11 +81,11 @@ impl Cell {
 #[derive(Debug, Clone, Copy)]
 pub enum Value {
     /// The edge, whatever the step: in every layout.
-    Edge(fn(&DynamicGraph, &Edge) -> Cell),
+    Edge(for<'a> fn(&DynamicGraph, &'a Edge) -> Cell<'a>),
     /// The edge with time left out: only where each edge has one row.
-    Overall(fn(&DynamicGraph, &Edge) -> Cell),
+    Overall(for<'a> fn(&DynamicGraph, &'a Edge) -> Cell<'a>),
     /// The edge at a step: only where each step at which it is there has a row.
-    Step(fn(&DynamicGraph, &Edge, usize) -> Cell),
+    Step(for<'a> fn(&DynamicGraph, &'a Edge, usize) -> Cell<'a>),
 }
 
 impl Serialize for Value {

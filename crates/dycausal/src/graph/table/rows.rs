@@ -55,7 +55,7 @@ impl<'a> EdgeTable<'a> {
     ///
     /// # Errors
     /// The first that `visit` gives.
-    pub fn each<E>(&self, mut visit: impl FnMut(&[Cell]) -> Result<(), E>) -> Result<(), E> {
+    pub fn each<E>(&self, mut visit: impl FnMut(&[Cell<'a>]) -> Result<(), E>) -> Result<(), E> {
         let mut cells = vec![Cell::Nothing; self.columns.len()];
         for edge in self.edges() {
             // Once per edge: some of these look at all its steps.
@@ -138,7 +138,7 @@ mod tests {
             .unwrap()
     }
 
-    fn rows(table: &EdgeTable<'_>) -> Vec<Vec<Cell>> {
+    fn rows<'a>(table: &EdgeTable<'a>) -> Vec<Vec<Cell<'a>>> {
         let mut rows = Vec::new();
         let Ok(()) = table.each(|cells| {
             rows.push(cells.to_vec());
@@ -225,6 +225,7 @@ mod tests {
                         Cell::Count(_) => Kind::Count,
                         Cell::Number(_) => Kind::Number,
                         Cell::Word(_) => Kind::Word,
+                        Cell::Text(_) => Kind::Text,
                         Cell::Nothing => continue,
                     };
                     assert_eq!(kind, column.kind, "{}", column.name);
