@@ -19,7 +19,7 @@ const SMOOTH_COMPONENTS: f64 = 4.0;
 /// Share of a class below which it is left out.
 const LEAST: f64 = 0.005;
 /// Models that one Gaussian stands for, at most.
-const MERGED: f64 = 10.0;
+const MERGED: f64 = 8.0;
 /// Share of a variance below which the rest of it is left out.
 const LEAST_VARIANCE: f64 = 1e-4;
 /// Share below which a kind of motion is not told.
@@ -56,13 +56,30 @@ fn shares(classes: &[Within<'_>], power: f64) -> Vec<f64> {
     raw.into_iter().map(|share| share / total).collect()
 }
 
-/// The best model of the likeliest class, and by how much it beats staying still.
-pub(super) fn best(evidence: &Evidence) -> Option<(Member, f64)> {
+/// The best model of the likeliest class.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Best {
+    /// The model.
+    pub member: Member,
+    /// How much likelier its class is than staying still, as a logarithm.
+    pub gain: f64,
+    /// log of prior times evidence of the model that it would take the place of.
+    pub now: f64,
+}
+
+/// The best model, beside the present one, or beside staying still.
+pub(super) fn best(evidence: &Evidence, present: Option<&Member>) -> Option<Best> {
     let classes = classes(&evidence.members);
     let best = classes.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
     let member = best.members.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
     let still = classes.iter().find(|class| class.class == Class::Static)?;
-    Some((*member, best.log - still.log))
+    let key = |one: &Member| (one.class, one.first, one.second, one.deviation);
+    let now = match present {
+        Some(known) => evidence.members.iter().find(|one| key(one) == key(known)),
+        None => still.members.first(),
+    };
+    let now = now.map_or(f64::NEG_INFINITY, |one| one.log);
+    Some(Best { member: *member, gain: best.log - still.log, now })
 }
 
 /// The mixture, in the units of the profile, and the motion.

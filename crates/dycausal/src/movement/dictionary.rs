@@ -27,7 +27,7 @@ pub(super) struct Dictionary {
 impl Dictionary {
     pub fn new(places: &[f64]) -> Self {
         let pieces = places.len();
-        let count = WAVES.min(pieces);
+        let count = WAVES.min(pieces.div_ceil(2));
         let mut row = Vec::new();
         let mut cosines = vec![0.0; 2 * count * pieces];
         let mut powers = vec![0.0; (DEGREE + 1) * pieces];

@@ -16,6 +16,8 @@ const NEGLIGIBLE: f64 = 1e-3;
 
 /// How much less likely, as a logarithm, a smooth course is whose neighbours are not looked at.
 const FAR: f64 = 10.0;
+/// Places of a quick look.
+const QUICK_PLACES: usize = 32;
 /// Cosines of a working model at most.
 const WORKING_WAVES: usize = 20;
 /// The same as `NEGLIGIBLE` for working models.
@@ -39,7 +41,8 @@ impl Care {
     /// Places of jumps, of which only one in as many is paired with others at first.
     fn every_pair(self, places: usize) -> usize {
         match self {
-            Self::Quick => places.div_ceil(32).max(1),
+            Self::Quick if places <= 2 * QUICK_PLACES => 1,
+            Self::Quick => places.div_ceil(QUICK_PLACES),
             Self::Thorough if places <= ALL_PAIRS => 1,
             Self::Thorough => places.div_ceil(COARSE),
         }
@@ -47,12 +50,12 @@ impl Care {
 
     /// Smooth courses that a jump is added to.
     fn smooth_with_jump(self) -> usize {
-        if self == Self::Quick { 3 } else { 12 }
+        if self == Self::Quick { 2 } else { 6 }
     }
 
     /// Places of the jump of a smooth course.
     fn smooth_places(self) -> usize {
-        if self == Self::Quick { 48 } else { 128 }
+        if self == Self::Quick { QUICK_PLACES } else { 128 }
     }
 }
 

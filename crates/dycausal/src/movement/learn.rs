@@ -4,7 +4,7 @@
 //! class as its working model, then the next, until nothing gains: at most a few sweeps. Then every
 //! weight is averaged over its models, the others integrated out at their working models.
 
-use super::average::{average, best};
+use super::average::{Best, average, best};
 use super::dictionary::Dictionary;
 use super::evidence::{Care, Evidence, Member};
 use super::inflation::inflations;
@@ -20,10 +20,8 @@ use crate::inference;
 use crate::inference::covariance::Covariance;
 use crate::inference::regression::Sample;
 
-/// Sweeps over all weights, at most.
-const SWEEPS: usize = 4;
-/// What another model has to be better by, as a logarithm, to take the place of one.
-const BETTER: f64 = 2.0;
+/// What another model has to be better by, as a logarithm, to take the place of one, in each sweep.
+const BETTER: [f64; 4] = [0.0, 2.0, 6.0, 12.0];
 /// Change of the noise variance, as a share, that does not matter.
 const SETTLED: f64 = 0.02;
 /// Functions of all working models together, at most.
@@ -63,14 +61,16 @@ pub(crate) struct Moving {
     /// The first regressors are edges, and may move.
     edges: usize,
     looked: Vec<Option<Looked>>,
+    /// The member of each that is its working model; static at first.
+    current: Vec<Option<Member>>,
+    evidence: Evidence,
 }
 
 /// The models of one weight, as long as the others do not change.
 #[derive(Debug)]
 struct Looked {
     profile: Profile,
-    evidence: Evidence,
-    inflation: f64,
+    best: Option<Best>,
 }
 
 impl Moving {
@@ -88,26 +88,31 @@ impl Moving {
         let working: Vec<Working> = (0..moments.regressors()).map(still).collect();
         let joint = joint(&moments, &working, square / moments.freedom.max(1.0));
         let looked = (0..edges).map(|_| None).collect();
-        let mut moving = Self { moments, working, joint, dictionary, smooth, edges, looked };
+        let mut moving = Self {
+            moments,
+            working,
+            joint,
+            dictionary,
+            smooth,
+            edges,
+            looked,
+            current: vec![None; edges],
+            evidence: Evidence::default(),
+        };
         moving.sweep();
         moving
     }
 
     fn sweep(&mut self) {
-        let mut current: Vec<Option<Member>> = vec![None; self.edges];
         let mut gains: Vec<(usize, f64)> = Vec::with_capacity(self.edges);
         for g in 0..self.edges {
-            self.look(g, 1.0, Care::Quick);
-            let found = self.looked[g].as_ref().and_then(|looked| best(&looked.evidence));
-            gains.push((g, found.map_or(0.0, |(_, gain)| gain)));
+            gains.push((g, self.look(g).map_or(0.0, |found| found.gain)));
         }
         gains.sort_by(|a, b| b.1.total_cmp(&a.1));
-        for sweep in 0..SWEEPS {
+        for better in BETTER {
             let mut changed = false;
             for (g, _) in &gains {
-                self.look(*g, 1.0, Care::Quick);
-                let better = if sweep == 0 { 0.0 } else { BETTER };
-                changed |= self.choose(*g, &mut current[*g], better);
+                changed |= self.choose(*g, better);
             }
             if !changed {
                 break;
@@ -120,15 +125,15 @@ impl Moving {
         }
     }
 
-    /// Looks at the models of a weight, if others have changed since.
-    fn look(&mut self, g: usize, inflation: f64, care: Care) {
-        if self.looked[g].is_some() {
-            return;
+    /// The best model of a weight; looks at them if others have changed since.
+    fn look(&mut self, g: usize) -> Option<Best> {
+        if self.looked[g].is_none() {
+            let profile = self.profile(g, 1.0);
+            self.evidence.look(&profile, &self.smooth, Care::Quick);
+            let best = best(&self.evidence, self.current[g].as_ref());
+            self.looked[g] = Some(Looked { profile, best });
         }
-        let profile = self.profile(g, inflation);
-        let mut evidence = Evidence::default();
-        evidence.look(&profile, &self.smooth, care);
-        self.looked[g] = Some(Looked { profile, evidence, inflation });
+        self.looked[g].as_ref().and_then(|looked| looked.best)
     }
 
     fn profile(&self, g: usize, inflation: f64) -> Profile {
@@ -137,28 +142,19 @@ impl Moving {
     }
 
     /// Gives a weight the best model, if that is clearly better than the one it has.
-    fn choose(&mut self, g: usize, current: &mut Option<Member>, better: f64) -> bool {
-        let Some(looked) = &self.looked[g] else { return false };
-        let Some((member, _)) = best(&looked.evidence) else { return false };
-        let same = |one: &&Member, other: &Member| {
-            (one.class, one.first, one.second, one.deviation)
-                == (other.class, other.first, other.second, other.deviation)
-        };
-        let members = &looked.evidence.members;
-        let now = match current {
-            Some(known) => members.iter().find(|one| same(one, known)),
-            None => members.first(),
-        };
-        if now.is_some_and(|now| member.log <= now.log + better) {
+    fn choose(&mut self, g: usize, better: f64) -> bool {
+        let Some(best) = self.look(g).filter(|best| best.member.log > best.now + better) else {
             return false;
-        }
-        let (course, variances) = Evidence::working_model(&looked.profile, &self.smooth, &member);
+        };
+        let Some(looked) = &self.looked[g] else { return false };
+        let (course, variances) =
+            Evidence::working_model(&looked.profile, &self.smooth, &best.member);
         let taken: usize = self.working.iter().map(Working::size).sum();
         if taken + course.size() > FUNCTIONS {
             return false;
         }
         self.working[g] = Working::new(course, variances, &self.dictionary);
-        *current = Some(member);
+        self.current[g] = Some(best.member);
         for (h, looked) in self.looked.iter_mut().enumerate() {
             if h != g {
                 *looked = None;
@@ -180,14 +176,13 @@ impl Moving {
         for g in 0..self.edges {
             // The same models as long as nothing has changed since they were looked at quickly.
             let known = self.looked[g].take();
-            let profile = match known.filter(|looked| looked.inflation == inflated[g]) {
+            let profile = match known.filter(|_| inflated[g] <= 1.0) {
                 Some(looked) => looked.profile,
                 None => self.profile(g, inflated[g]),
             };
-            let mut evidence = Evidence::default();
-            evidence.look(&profile, &self.smooth, Care::Thorough);
+            self.evidence.look(&profile, &self.smooth, Care::Thorough);
             let (mixture, motion) =
-                average(&mut evidence, &profile, &self.smooth, &self.moments, wanted.level)?;
+                average(&mut self.evidence, &profile, &self.smooth, &self.moments, wanted.level)?;
             let mixture = mixture.wider(small).rounded();
             let unchanging = unchanging(&profile, self.joint.freedom);
             told.push(Told { mixture, motion, unchanging });
