@@ -61,8 +61,6 @@ fn shares(classes: &[Within<'_>], power: f64) -> Vec<f64> {
 pub(super) struct Best {
     /// The model.
     pub member: Member,
-    /// How much likelier its class is than staying still, as a logarithm.
-    pub gain: f64,
     /// log of prior times evidence of the model that it would take the place of.
     pub now: f64,
 }
@@ -79,7 +77,7 @@ pub(super) fn best(evidence: &Evidence, present: Option<&Member>) -> Option<Best
         None => still.members.first(),
     };
     let now = now.map_or(f64::NEG_INFINITY, |one| one.log);
-    Some(Best { member: *member, gain: best.log - still.log, now })
+    Some(Best { member: *member, now })
 }
 
 /// The mixture, in the units of the profile, and the motion.

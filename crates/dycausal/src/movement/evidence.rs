@@ -48,6 +48,12 @@ impl Care {
         }
     }
 
+    /// Standard deviations of jumps, where there are two or a smooth course, with their numbers.
+    fn sizes(self) -> impl Iterator<Item = (usize, f64)> {
+        let all = JUMP.into_iter().enumerate();
+        all.filter(move |(k, _)| self == Self::Thorough || *k == 1)
+    }
+
     /// Smooth courses that a jump is added to.
     fn smooth_with_jump(self) -> usize {
         if self == Self::Quick { 2 } else { 6 }
@@ -181,7 +187,7 @@ impl Evidence {
         let mut found = [Vec::new(), Vec::new()];
         for (at, i) in coarse.iter().enumerate() {
             for j in &coarse[at + 1..] {
-                pair(profile, still, *i, *j, &mut found);
+                pair(profile, care, still, *i, *j, &mut found);
             }
         }
         for class in &mut found {
@@ -204,14 +210,14 @@ impl Evidence {
                         .collect();
                     let mut both = [Vec::new(), Vec::new()];
                     for (a, b) in &inside {
-                        pair(profile, still, *a, *b, &mut both);
+                        pair(profile, care, still, *a, *b, &mut both);
                     }
                     let share = (inside.len() as f64).ln();
                     let own = both.into_iter().flatten().filter(|one| Some(one.class) == of);
                     fine.extend(own.map(|one| Member { log: one.log - share, ..one }));
                 }
             }
-            let cells = coarse.len() * (coarse.len() - 1) / 2 * JUMP.len();
+            let cells = coarse.len() * (coarse.len() - 1) / 2 * care.sizes().count();
             let mass = class.first().map_or(0.0, |one| one.class.mass());
             let prior = (mass / cells.max(1) as f64).ln();
             let all = class.iter().chain(&fine);
@@ -235,7 +241,7 @@ impl Evidence {
             for (j, jump) in profile.jumps.iter().enumerate().step_by(every) {
                 let (own, with) = self.scratch.project(profile.with_waves(j), &mut self.projected);
                 let (score, information) = (jump.score - with, jump.information - own);
-                for (k, sd) in JUMP.iter().enumerate() {
+                for (k, sd) in care.sizes() {
                     let log = log + gain(score, information, unit * sd * sd);
                     found.push(member(Class::SmoothJump, usize::from(one.first), j, k, log));
                 }
@@ -431,7 +437,14 @@ impl Single {
 }
 
 /// Two jumps, and the level between two steps, for all standard deviations.
-fn pair(profile: &Profile, still: f64, i: usize, j: usize, found: &mut [Vec<Member>; 2]) {
+fn pair(
+    profile: &Profile,
+    care: Care,
+    still: f64,
+    i: usize,
+    j: usize,
+    found: &mut [Vec<Member>; 2],
+) {
     let given = Given::of(profile);
     let (one, two) = (&profile.jumps[i], &profile.jumps[j]);
     let shared = profile.between(i, j);
@@ -439,7 +452,7 @@ fn pair(profile: &Profile, still: f64, i: usize, j: usize, found: &mut [Vec<Memb
     let a12 = shared - one.with_constant * two.with_constant / given.information;
     let (level, known) = (one.score - two.score, one.information - 2.0 * shared + two.information);
     let unit = profile.unit * profile.unit;
-    for (k, sd) in JUMP.iter().enumerate() {
+    for (k, sd) in care.sizes() {
         let variance = unit * sd * sd;
         let (m1, m2) = (1.0 + variance * a1.max(0.0), 1.0 + variance * a2.max(0.0));
         let m12 = variance * a12;

@@ -10,7 +10,7 @@ use super::evidence::{Care, Evidence, Member};
 use super::inflation::inflations;
 use super::mixture::Mixture;
 use super::motion::Motion;
-use super::moves::unchanging;
+use super::moves::{moved, unchanging};
 use super::prior::smooth_members;
 use super::profile::Profile;
 use super::step_moments::StepMoments;
@@ -104,10 +104,8 @@ impl Moving {
     }
 
     fn sweep(&mut self) {
-        let mut gains: Vec<(usize, f64)> = Vec::with_capacity(self.edges);
-        for g in 0..self.edges {
-            gains.push((g, self.look(g).map_or(0.0, |found| found.gain)));
-        }
+        let mut gains: Vec<(usize, f64)> =
+            (0..self.edges).map(|g| (g, moved(&self.profile(g, 1.0)))).collect();
         gains.sort_by(|a, b| b.1.total_cmp(&a.1));
         for better in BETTER {
             let mut changed = false;

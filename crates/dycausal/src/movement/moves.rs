@@ -14,12 +14,26 @@ use crate::linear_algebra::dot;
 /// Cosines that are looked along, the constant among them.
 pub(crate) const WAVES: usize = 24;
 
+/// Cosines that tell roughly how much a weight moves.
+const SLOW: usize = 9;
+
 /// p-value of "the weight is the same at every step".
 pub(super) fn unchanging(profile: &Profile, freedom: f64) -> f64 {
+    without_constant(profile, WAVES).map_or(1.0, |said| combined(&said, 1, freedom))
+}
+
+/// How much a weight moves, roughly: Wald's statistic along slow cosines, less what chance gives.
+pub(super) fn moved(profile: &Profile) -> f64 {
+    let squares = without_constant(profile, SLOW).and_then(|said| solved_squares(&said));
+    squares.map_or(0.0, |squares| squares.iter().sum::<f64>() - squares.len() as f64)
+}
+
+/// What the data say of the first cosines once the constant is known.
+fn without_constant(profile: &Profile, most: usize) -> Option<Said> {
     let all = profile.waves.score.len();
-    let count = all.min(WAVES);
+    let count = all.min(most);
     if count < 2 {
-        return 1.0;
+        return None;
     }
     let known = profile.waves.information[0].max(f64::MIN_POSITIVE);
     let with = &profile.waves.information[..count];
@@ -31,7 +45,7 @@ pub(super) fn unchanging(profile: &Profile, freedom: f64) -> f64 {
         }
         score.push(profile.waves.score[j] - with[j] * profile.waves.score[0] / known);
     }
-    combined(&Said { information, score }, 1, freedom)
+    Some(Said { information, score })
 }
 
 /// p-value of "all coefficients are 0"; the first is that of cosine `first`.
