@@ -42,7 +42,7 @@ print(f"varsortability {inspect.varsortability(X, truth):.2f}")
 # does not move, so a constant basis is enough.
 
 # %%
-estimator = Ordered(lag=1, basis="constant").fit(panel)
+estimator = Ordered(lag=1, movement="constant").fit(panel)
 graph = estimator.graph_
 print(graph.summary(most=10))
 
@@ -65,7 +65,7 @@ assert summary.auroc > 0.8
 
 # %%
 halves = distributed.stability_selection(
-    Ordered(lag=1, basis="constant", bands=False), panel, 10, random_state=1, backend="threads"
+    Ordered(lag=1, movement="constant", bands=False), panel, 10, random_state=1, backend="threads"
 )
 stable = halves.stable(0.9)
 stable = stable[stable["source"] != stable["target"]]

@@ -17,7 +17,7 @@ truth = made.truth
 # 60 steps, one is at the switch.
 
 # %%
-estimator = Ordered(lag=1, basis="step", basis_size=6).fit(made.X)
+estimator = Ordered(lag=1, movement="step", basis_size=6).fit(made.X)
 graph = estimator.graph_
 print(graph.summary(most=8))
 
@@ -48,7 +48,7 @@ assert len(changed) > 0
 # The same without movement, scored against the truth at every step:
 
 # %%
-still = Ordered(lag=1, basis="constant").fit(made.X)
+still = Ordered(lag=1, movement="constant").fit(made.X)
 moving_f1 = metrics.score(truth, graph, threshold=0.2).all.average.f1
 still_f1 = metrics.score(truth, still, threshold=0.2).all.average.f1
 print(f"F1 with weights that move {moving_f1:.2f}, with weights that stay {still_f1:.2f}")

@@ -181,7 +181,7 @@ impl Moving {
             self.evidence.look(&profile, &self.smooth, Care::Thorough);
             let (mixture, motion) =
                 average(&mut self.evidence, &profile, &self.smooth, &self.moments, wanted.level)?;
-            let mixture = mixture.wider(small).rounded();
+            let mixture = mixture.wider(small);
             let unchanging = unchanging(&profile, self.joint.freedom);
             told.push(Told { mixture, motion, unchanging });
         }

@@ -122,11 +122,11 @@ impl Mixture {
         self
     }
 
-    /// The same numbers with seven digits, which is more than data tell.
+    /// The same numbers with nine digits, which is more than data tell.
     pub(crate) fn rounded(mut self) -> Self {
         let round = |x: &mut f64| {
             if *x != 0.0 && x.is_finite() {
-                let digits = 10f64.powi(6 - x.abs().log10().floor() as i32);
+                let digits = 10f64.powi(8 - x.abs().log10().floor() as i32);
                 if digits.is_finite() && digits > 0.0 {
                     *x = (*x * digits).round() / digits;
                 }

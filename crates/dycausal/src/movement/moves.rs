@@ -136,9 +136,9 @@ fn cauchy(values: &[f64]) -> f64 {
     if values.is_empty() {
         return 1.0;
     }
-    // Far in the tail 1 / (pπ) is the tangent.
+    // Far in the tail 1 / (pπ) is the tangent; one test that sees nothing does not outweigh the rest.
     let tangent = |p: f64| {
-        let p = p.clamp(1e-300, 1.0 - 1e-12);
+        let p = p.clamp(1e-300, 0.99);
         if p < 1e-9 { 1.0 / (p * PI) } else { ((0.5 - p) * PI).tan() }
     };
     let mean = values.iter().map(|p| tangent(*p)).sum::<f64>() / values.len() as f64;

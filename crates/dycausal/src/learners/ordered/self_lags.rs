@@ -210,7 +210,7 @@ impl<'a, 'b> Recursion<'a, 'b> {
                 }
                 Path::Average(told) => {
                     let wider = (spread[at].sqrt() / told.mixture.deviation()).max(1.0);
-                    told.mixture = told.mixture.clone().wider(wider).shifted(moved[0]).rounded();
+                    told.mixture = told.mixture.clone().wider(wider).shifted(moved[0]);
                 }
             }
         }

@@ -351,7 +351,7 @@ fn moments_alone_tell_what_the_rows_tell() {
         let (basis, other_basis) = (from_rows.basis(), from_moments.basis());
         // Without lagged causes, the rows of the first step count too, and moments do not have them.
         let lagged = from_rows.edges().iter().any(|e| e.to == edge.to && e.lag == 1);
-        for t in 0..20 {
+        for t in usize::from(!lagged)..20 {
             let gap = edge.weight(basis, t) - other.weight(other_basis, t);
             assert!(gap.abs() < if lagged { 1e-8 } else { 0.2 }, "{gap} at {t}");
         }
