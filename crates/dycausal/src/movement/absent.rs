@@ -1,14 +1,20 @@
 //! Whether a column that is not in a regression belongs there, however fast its weight moves.
 //!
 //! A weight that moves fast around 0 explains nothing as long as it is taken to stay or drift. So the
-//! candidate is looked at along cosines, with the working models of the others projected out.
+//! candidate is looked at along cosines, with the working models of the others projected out; and by
+//! all models of a weight at once: where there is no edge, the mean of their evidence over that of
+//! "no edge" is 1, so it exceeds k with a chance below 1/k.
 
+use super::average::log_sum;
+use super::evidence::{Care, Evidence};
 use super::gaussian::{Said, Scratch};
 use super::inflation::ratio;
 use super::learn::Moving;
 use super::moves::{WAVES, combined};
-use super::working::said;
-use crate::inference::regression::Sample;
+use super::profile::Profile;
+use super::step_moments::StepMoments;
+use super::working::{Working, said};
+use crate::inference::regression::{Regressor, Sample};
 use crate::linear_algebra::{add_scaled, dot};
 use crate::vectors::{Kernel, vectorised};
 
@@ -90,7 +96,7 @@ impl<'a> Absent<'a> {
     }
 
     /// p-value of "its weight is 0 at every step".
-    pub fn p_value(&self, values: &[f64]) -> f64 {
+    pub fn p_value(&self, values: &'a [f64]) -> f64 {
         let noise = self.moving.joint.noise;
         let (dictionary, working) = (&self.moving.dictionary, &self.moving.working);
         let (waves, all) = (self.waves, dictionary.waves);
@@ -134,7 +140,24 @@ impl<'a> Absent<'a> {
         let squares: f64 = self.residuals.iter().zip(values).map(|(r, x)| (r * x).powi(2)).sum();
         let inflation = ratio(squares, noise * products, values.len());
         information.iter_mut().chain(&mut score).for_each(|x| *x /= inflation);
-        combined(&Said { information, score }, 0, self.moving.joint.freedom)
+        let along = combined(&Said { information, score }, 0, self.moving.joint.freedom);
+        let by_models = (-self.evidence(values, inflation)).exp();
+        (2.0 * along.min(by_models)).min(1.0)
+    }
+
+    /// How much likelier the data are with the candidate than without, as a logarithm.
+    fn evidence(&self, values: &'a [f64], inflation: f64) -> f64 {
+        let mut sample = self.sample.clone();
+        sample.regressors.push(Regressor { values, functions: 1 });
+        let moments = StepMoments::of(&sample, self.moving.moments.span.steps);
+        let mut working = self.moving.working.clone();
+        working.push(Working::still(1.0, moments.pieces()));
+        let (last, noise) = (working.len() - 1, self.moving.joint.noise);
+        let dictionary = &self.moving.dictionary;
+        let profile = Profile::of(&moments, dictionary, &working, last, noise, inflation);
+        let mut evidence = Evidence::default();
+        evidence.look(&profile, &self.moving.smooth, Care::Quick);
+        log_sum(&evidence.members)
     }
 
     fn weighted(&self, values: &[f64]) -> Vec<f64> {

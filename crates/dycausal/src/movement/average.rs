@@ -3,8 +3,9 @@
 use super::course::Course;
 use super::evidence::{Evidence, Member};
 use super::gaussian::factored;
+use super::kinds::motion;
 use super::mixture::{Component, Mixture};
-use super::motion::{Change, Kind, Motion};
+use super::motion::Motion;
 use super::prior::Class;
 use super::profile::Profile;
 use super::step_moments::StepMoments;
@@ -22,21 +23,17 @@ const LEAST: f64 = 0.005;
 const MERGED: f64 = 8.0;
 /// Share of a variance below which the rest of it is left out.
 const LEAST_VARIANCE: f64 = 1e-4;
-/// Share below which a kind of motion is not told.
-const LEAST_TOLD: f64 = 1e-3;
-/// How much smaller one level may be than the other for a flip.
-const FLIP: f64 = 1.0 / 3.0;
 
 /// The models of one class with their probabilities within it.
-struct Within<'a> {
-    class: Class,
-    members: &'a [Member],
+pub(super) struct Within<'a> {
+    pub class: Class,
+    pub members: &'a [Member],
     /// log of prior times evidence.
-    log: f64,
+    pub log: f64,
 }
 
 /// Σ exp, as a logarithm.
-fn log_sum(members: &[Member]) -> f64 {
+pub(super) fn log_sum(members: &[Member]) -> f64 {
     let most = members.iter().map(|one| one.log).fold(f64::NEG_INFINITY, f64::max);
     most + members.iter().map(|one| (one.log - most).exp()).sum::<f64>().ln()
 }
@@ -49,7 +46,7 @@ fn classes(members: &[Member]) -> Vec<Within<'_>> {
 }
 
 /// Probabilities from logarithms, raised to a power.
-fn shares(classes: &[Within<'_>], power: f64) -> Vec<f64> {
+pub(super) fn shares(classes: &[Within<'_>], power: f64) -> Vec<f64> {
     let most = classes.iter().map(|class| class.log).fold(f64::NEG_INFINITY, f64::max);
     let raw: Vec<f64> = classes.iter().map(|class| (power * (class.log - most)).exp()).collect();
     let total: f64 = raw.iter().sum();
@@ -186,7 +183,7 @@ fn sampled(
 
 /// Models that stand for all of a class: `count` evenly spaced along their probabilities, equal ones
 /// together.
-fn representatives<'a>(class: &Within<'a>, count: f64) -> Vec<(&'a Member, f64)> {
+pub(super) fn representatives<'a>(class: &Within<'a>, count: f64) -> Vec<(&'a Member, f64)> {
     let mut ordered: Vec<(&Member, f64)> = class
         .members
         .iter()
@@ -252,78 +249,4 @@ fn tidy(component: &mut Component) {
     component.factor = columns.flat_map(|column| column[..kept].to_vec()).collect();
     component.mean.truncate(kept);
     component.course = Course::Smooth(kept);
-}
-
-/// The kind of motion with its probability and its changes.
-fn motion(
-    evidence: &mut Evidence,
-    profile: &Profile,
-    smooth: &[Vec<f64>],
-    moments: &StepMoments,
-    classes: &[Within<'_>],
-    level: f64,
-) -> Motion {
-    let mut told: Vec<(Kind, f64, usize)> = Vec::new();
-    for (index, (class, share)) in classes.iter().zip(shares(classes, 1.0)).enumerate() {
-        let Some(best) = class.members.iter().max_by(|a, b| a.log.total_cmp(&b.log)) else {
-            continue;
-        };
-        let kind = match class.class {
-            Class::Jump if flips(&evidence.posterior(profile, smooth, best).1.mean) => Kind::Flips,
-            _ => Evidence::model(profile, smooth, best).0.kind(),
-        };
-        match told.iter_mut().find(|(known, ..)| *known == kind) {
-            Some((_, total, _)) => *total += share,
-            None => told.push((kind, share, index)),
-        }
-    }
-    told.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let Some(&(kind, probability, index)) = told.first() else {
-        return Motion {
-            kind: Kind::Static,
-            probability: 1.0,
-            shares: Vec::new(),
-            changes: Vec::new(),
-        };
-    };
-    let class = &classes[index];
-    let piece = |index: u16| moments.starts[profile.jumps[usize::from(index)].piece];
-    let changes = match class.class {
-        Class::Static | Class::Polynomial | Class::Smooth => Vec::new(),
-        Class::Jump | Class::From | Class::Until => {
-            vec![change(class, level, |one| piece(one.first))]
-        }
-        Class::TwoJumps | Class::Between => vec![
-            change(class, level, |one| piece(one.first)),
-            change(class, level, |one| piece(one.second)),
-        ],
-        Class::SmoothJump => vec![change(class, level, |one| piece(one.second))],
-    };
-    let shares = told.iter().filter(|told| told.1 >= LEAST_TOLD).map(|told| (told.0, told.1));
-    Motion { kind, probability, shares: shares.collect(), changes }
-}
-
-/// Whether a level and a jump from it have other signs before and after.
-fn flips(mean: &[f64]) -> bool {
-    let (before, after) = (mean[0], mean[0] + mean[1]);
-    before * after < 0.0 && before.abs().min(after.abs()) > FLIP * before.abs().max(after.abs())
-}
-
-/// Median and interval of a step over the models of a class.
-fn change(class: &Within<'_>, level: f64, step: impl Fn(&Member) -> usize) -> Change {
-    let mut all: Vec<(usize, f64)> =
-        class.members.iter().map(|one| (step(one), (one.log - class.log).exp())).collect();
-    all.sort_by_key(|(step, _)| *step);
-    let at = |p: f64| {
-        let mut reached = 0.0;
-        for (step, share) in &all {
-            reached += share;
-            if reached >= p {
-                return *step;
-            }
-        }
-        all.last().map_or(0, |last| last.0)
-    };
-    let tail = (1.0 - level) / 2.0;
-    Change { at: at(0.5), low: at(tail), high: at(1.0 - tail) }
 }

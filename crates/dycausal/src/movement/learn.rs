@@ -57,7 +57,7 @@ pub(crate) struct Moving {
     /// The noise and all coefficients.
     pub joint: Joint,
     pub(super) dictionary: Dictionary,
-    smooth: Vec<Vec<f64>>,
+    pub(super) smooth: Vec<Vec<f64>>,
     /// The first regressors are edges, and may move.
     edges: usize,
     looked: Vec<Option<Looked>>,

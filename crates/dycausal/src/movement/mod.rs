@@ -12,6 +12,7 @@ mod dictionary;
 mod evidence;
 mod gaussian;
 mod inflation;
+mod kinds;
 mod learn;
 mod mixture;
 mod motion;

@@ -36,12 +36,11 @@ impl Class {
     pub fn mass(self) -> f64 {
         match self {
             Self::Static => 0.40,
-            Self::Polynomial | Self::Smooth => 0.16,
+            Self::Polynomial => 0.12,
+            Self::Smooth => 0.14,
             Self::Jump => 0.08,
-            Self::TwoJumps => 0.05,
-            Self::From | Self::Until => 0.02,
-            Self::Between => 0.04,
-            Self::SmoothJump => 0.07,
+            Self::TwoJumps | Self::From | Self::Until | Self::Between => 0.05,
+            Self::SmoothJump => 0.06,
         }
     }
 }

@@ -78,7 +78,7 @@ pub(super) fn graph(
     };
     let data = Data { basis: &inner, functions: inner.size(), ..fitted.data() };
     let mut moving: Vec<Option<Moving>> = equations.iter().map(|_| None).collect();
-    let mut added = Vec::new();
+    let mut added = HashMap::new();
     if method.movement == Movement::Average && method.alpha < 1.0 {
         let found = run.parallel(|| second_look(&data, &mut equations, &basis, &given.knowledge));
         if found.skipped {
@@ -105,7 +105,7 @@ pub(super) fn graph(
             if let Some(direction) = told.get(&(from, to)).filter(|_| weight.column < d) {
                 edge.mark = if direction.told { Mark::Directed } else { Mark::Undirected };
                 edge.confidence = Some(direction.confidence);
-            } else if weight.column < d && added.contains(&(weight.column, to)) {
+            } else if added.get(&(weight.column, to)) == Some(&false) {
                 // The search that found the order did not see it.
                 edge.mark = Mark::Undirected;
             }

@@ -1,9 +1,11 @@
 //! Edges that the search could not see, because their weights move fast around 0.
 //!
 //! Every column that is not in an equation is looked at along cosines, with the working models of
-//! those that are in it projected out. The clearest of each equation is added, if its p-value times
-//! the number of all candidates is below `alpha`; then the equation is fitted anew and looked at
-//! again, until nothing is added.
+//! those that are in it projected out. The clearest of all is added, if its p-value times the number of
+//! all candidates is below `CHANCE`; then its equation is fitted anew and looked at again, until
+//! nothing is added.
+
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
@@ -14,25 +16,37 @@ use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
 use crate::movement::{Absent, Moving};
 
-/// Edges that are added to one equation, at most.
+/// Edges that are added per variable, at most.
 const ROUNDS: usize = 10;
 /// Rows times candidates above which there is no second look.
 const LARGEST: f64 = 1e10;
 /// What the chance of any false edge is held below.
 const CHANCE: f64 = 0.05;
 
+/// ln p by which one direction has to be clearer than the other to be told.
+const TOLD: f64 = 5.0;
+
 /// What a second look found.
 #[derive(Debug)]
 pub(super) struct Found {
     /// The working models of every equation; none where there was no second look.
     pub moving: Vec<Option<Moving>>,
-    /// Edges that were added.
-    pub added: Vec<(usize, usize)>,
+    /// Edges that were added, as columns and effects, and whether their direction is told.
+    pub added: HashMap<(usize, usize), bool>,
     /// Whether there were too many candidates.
     pub skipped: bool,
 }
 
-/// Adds what was missed to the equations.
+/// The p-values of the candidates of one equation that are worth a test.
+struct Looked {
+    moving: Moving,
+    found: Vec<(usize, f64)>,
+}
+
+/// Adds what was missed to the equations, the clearest of all first.
+///
+/// Instantaneous edges may go against the order, which was found without them, as long as they close
+/// no cycle: of two directions the clearer one wins.
 pub(super) fn second_look(
     data: &Data<'_>,
     equations: &mut [Equation],
@@ -44,70 +58,105 @@ pub(super) fn second_look(
     let count: usize = candidates.iter().map(Vec::len).sum();
     if count as f64 * data.columns.rows() > LARGEST {
         let moving = equations.iter().map(|_| None).collect();
-        return Found { moving, added: Vec::new(), skipped: true };
+        return Found { moving, added: HashMap::new(), skipped: true };
     }
-    let (moving, added): (Vec<Option<Moving>>, Vec<Vec<(usize, usize)>>) = equations
-        .par_iter_mut()
-        .zip(candidates)
-        .map(|(equation, candidates)| {
-            let (moving, added) = of_one(data, equation, candidates, count);
-            // Weights may have rows that candidates with longer lags do not have.
-            let same = Rows::of(data, equation, Some(basis)).first() == first(data, equation);
-            (Some(moving).filter(|_| same), added)
-        })
-        .unzip();
-    Found { moving, added: added.into_iter().flatten().collect(), skipped: false }
+    let mut looked: Vec<Looked> = equations
+        .par_iter()
+        .zip(&candidates)
+        .map(|(equation, candidates)| look(data, equation, candidates))
+        .collect();
+    let d = data.columns.variables();
+    let mut added = HashMap::new();
+    for _ in 0..ROUNDS * d {
+        let within = within(equations, d);
+        let open = |column: usize, to: usize| column >= d || !leads(&within, d, to, column);
+        let all = looked
+            .iter()
+            .enumerate()
+            .flat_map(|(e, looked)| looked.found.iter().map(move |(column, p)| (e, *column, *p)));
+        let best = all
+            .filter(|(e, column, _)| open(*column, equations[*e].to))
+            .min_by(|a, b| a.2.total_cmp(&b.2));
+        let Some((e, column, p)) = best.filter(|(.., p)| p * (count as f64) < CHANCE) else {
+            break;
+        };
+        let to = equations[e].to;
+        added.insert((column, to), column >= d || is_clear(&looked, equations, column, to, p));
+        equations[e].selected.push(column);
+        equations[e].tests.push((p, (p * count as f64).min(1.0)));
+        let left: Vec<usize> =
+            candidates[e].iter().copied().filter(|c| !equations[e].selected.contains(c)).collect();
+        looked[e] = look(data, &equations[e], &left);
+    }
+    let moving = equations.iter().zip(looked).map(|(equation, looked)| {
+        // Weights may have rows that candidates with longer lags do not have.
+        let own = Rows::of(data, equation, Some(basis)).first();
+        let same = own == Rows::of(data, equation, None).first();
+        Some(looked.moving).filter(|_| same)
+    });
+    Found { moving: moving.collect(), added, skipped: false }
 }
 
 /// Columns that an equation may have and does not.
 fn candidates(data: &Data<'_>, equation: &Equation, knowledge: &Knowledge) -> Vec<usize> {
-    let (d, lag) = (data.columns.variables(), data.columns.lag());
+    let (d, lag, to) = (data.columns.variables(), data.columns.lag(), equation.to);
     let may = |column: &usize| {
         let (from, back) = (column % d, column / d);
-        let earlier = back > 0 || data.position[from] < data.position[equation.to];
-        earlier && !equation.selected.contains(column) && knowledge.allows(from, equation.to, back)
+        (back > 0 || (from != to && knowledge.allows_order(from, to)))
+            && !equation.selected.contains(column)
+            && knowledge.allows(from, to, back)
     };
     (0..d * (lag + 1)).filter(may).collect()
 }
 
-/// The first step at which all candidates have rows.
-fn first(data: &Data<'_>, equation: &Equation) -> usize {
-    Rows::of(data, equation, None).first()
-}
-
-fn of_one(
-    data: &Data<'_>,
-    equation: &mut Equation,
-    mut candidates: Vec<usize>,
-    count: usize,
-) -> (Moving, Vec<(usize, usize)>) {
+/// Looks at the candidates of one equation.
+fn look(data: &Data<'_>, equation: &Equation, candidates: &[usize]) -> Looked {
     let columns = data.columns;
     let d = columns.variables();
-    let mut added = Vec::new();
+    let rows = Rows::of(data, equation, None);
+    let sample = rows.sample(data, equation);
+    let moving = Moving::new(&sample, equation.selected.len(), columns.all_steps());
     let mut memory = Vec::new();
-    loop {
-        let rows = Rows::of(data, equation, None);
-        let sample = rows.sample(data, equation);
-        let moving = Moving::new(&sample, equation.selected.len(), columns.all_steps());
-        if added.len() == ROUNDS {
-            return (moving, added);
+    let mut found = Vec::new();
+    if let Some(absent) = Absent::new(&moving, &sample) {
+        for column in candidates {
+            let values = columns.lagged(column % d, column / d, rows.first());
+            if absent.is_worth(values, dot(values, values), &mut memory) {
+                found.push((*column, absent.p_value(values)));
+            }
         }
-        let best = Absent::new(&moving, &sample).and_then(|absent| {
-            candidates
-                .iter()
-                .filter_map(|column| {
-                    let values = columns.lagged(column % d, column / d, rows.first());
-                    let worth = absent.is_worth(values, dot(values, values), &mut memory);
-                    worth.then(|| (*column, absent.p_value(values)))
-                })
-                .min_by(|a, b| a.1.total_cmp(&b.1))
-        });
-        let Some((column, p)) = best.filter(|(_, p)| p * (count as f64) < CHANCE) else {
-            return (moving, added);
-        };
-        candidates.retain(|other| *other != column);
-        added.push((column, equation.to));
-        equation.selected.push(column);
-        equation.tests.push((p, (p * count as f64).min(1.0)));
     }
+    Looked { moving, found }
+}
+
+/// Instantaneous edges: causes of each variable.
+fn within(equations: &[Equation], variables: usize) -> Vec<Vec<usize>> {
+    let mut causes = vec![Vec::new(); variables];
+    for equation in equations {
+        causes[equation.to].extend(equation.selected.iter().filter(|c| **c < variables));
+    }
+    causes
+}
+
+/// Whether `from` is `to` or one of its causes, or their causes, within a step.
+fn leads(causes: &[Vec<usize>], variables: usize, from: usize, to: usize) -> bool {
+    let mut seen = vec![false; variables];
+    let mut open = vec![to];
+    while let Some(v) = open.pop() {
+        if v == from {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[v], true) {
+            open.extend_from_slice(&causes[v]);
+        }
+    }
+    false
+}
+
+/// Whether the other direction is much less clear.
+fn is_clear(looked: &[Looked], equations: &[Equation], from: usize, to: usize, p: f64) -> bool {
+    let other = equations.iter().position(|equation| equation.to == from);
+    let found = other.and_then(|e| looked[e].found.iter().find(|(column, _)| *column == to));
+    let reverse = found.map_or(1.0, |(_, p)| *p);
+    reverse.ln() - p.max(1e-300).ln() > TOLD
 }

@@ -1,0 +1,170 @@
+//! Which kind of motion is likeliest, and when it changes.
+//!
+//! Models are named by what they look like: two jumps of which one is small are one jump, a drift with
+//! a small jump is a drift.
+
+use super::average::{Within, representatives, shares};
+use super::course::Course;
+use super::evidence::{Evidence, Member};
+use super::motion::{Change, Kind, Motion};
+use super::prior::Class;
+use super::profile::Profile;
+use super::step_moments::StepMoments;
+
+/// Share below which a kind of motion is not told.
+const LEAST_TOLD: f64 = 1e-3;
+/// How much smaller one part of a motion is than the other where it does not count.
+const SMALL: f64 = 1.0 / 3.0;
+/// Models that a class is named by.
+const NAMED: f64 = 12.0;
+
+/// A kind of motion with what may be: steps of its changes, each with a probability.
+struct Told {
+    kind: Kind,
+    share: f64,
+    changes: Vec<(Vec<usize>, f64)>,
+}
+
+/// The kind of motion with its probability and its changes.
+pub(super) fn motion(
+    evidence: &mut Evidence,
+    profile: &Profile,
+    smooth: &[Vec<f64>],
+    moments: &StepMoments,
+    classes: &[Within<'_>],
+    level: f64,
+) -> Motion {
+    let mut told: Vec<Told> = Vec::new();
+    let mut tell =
+        |kind: Kind, share: f64, changes: &mut dyn Iterator<Item = (Vec<usize>, f64)>| {
+            let index = told.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
+                told.push(Told { kind, share: 0.0, changes: Vec::new() });
+                told.len() - 1
+            });
+            told[index].share += share;
+            told[index].changes.extend(changes);
+        };
+    let piece = |index: u16| moments.starts[profile.jumps[usize::from(index)].piece];
+    for (class, share) in classes.iter().zip(shares(classes, 1.0)) {
+        let Some(best) = class.members.iter().max_by(|a, b| a.log.total_cmp(&b.log)) else {
+            continue;
+        };
+        let within = |one: &Member| share * (one.log - class.log).exp();
+        match class.class {
+            Class::Static | Class::Polynomial | Class::Smooth => {
+                let kind = Evidence::model(profile, smooth, best).0.kind();
+                tell(kind, share, &mut std::iter::empty());
+            }
+            Class::Jump | Class::From | Class::Until => {
+                let (course, posterior) = evidence.posterior(profile, smooth, best);
+                let (kind, _) = name(&course, &posterior.mean, moments.pieces());
+                let all = class.members.iter();
+                tell(kind, share, &mut all.map(|one| (vec![piece(one.first)], within(one))));
+            }
+            Class::Between => {
+                let steps = |one: &Member| vec![piece(one.first), piece(one.second)];
+                let all = class.members.iter();
+                tell(Kind::Pulses, share, &mut all.map(|one| (steps(one), within(one))));
+            }
+            Class::TwoJumps | Class::SmoothJump if share > LEAST_TOLD => {
+                for (one, weight) in representatives(class, NAMED) {
+                    let (course, posterior) = evidence.posterior(profile, smooth, one);
+                    let (kind, at) = name(&course, &posterior.mean, moments.pieces());
+                    let steps: Vec<usize> = at.iter().map(|piece| moments.starts[*piece]).collect();
+                    tell(kind, share * weight, &mut std::iter::once((steps, share * weight)));
+                }
+            }
+            Class::TwoJumps | Class::SmoothJump => {}
+        }
+    }
+    told.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let Some(first) = told.first() else {
+        let (kind, probability) = (Kind::Static, 1.0);
+        return Motion { kind, probability, shares: Vec::new(), changes: Vec::new() };
+    };
+    let count = first.changes.iter().map(|(steps, _)| steps.len()).max().unwrap_or(0);
+    let changes = (0..count).map(|which| change(&first.changes, which, level)).collect();
+    let shares = told.iter().filter(|told| told.share >= LEAST_TOLD);
+    let shares = shares.map(|told| (told.kind, told.share)).collect();
+    Motion { kind: first.kind, probability: first.share.min(1.0), shares, changes }
+}
+
+/// What a course with these coefficients looks like, and the pieces at which it changes.
+fn name(course: &Course, mean: &[f64], pieces: usize) -> (Kind, Vec<usize>) {
+    match course {
+        Course::Jumps(at) if at.len() == 1 => (jump(mean[0], mean[1]), at.clone()),
+        Course::Jumps(at) => {
+            let (first, second) = (mean[1].abs(), mean[2].abs());
+            // The level before the one jump that counts.
+            if second < SMALL * first {
+                (jump(mean[0], mean[1]), vec![at[0]])
+            } else if first < SMALL * second {
+                (jump(mean[0] + mean[1], mean[2]), vec![at[1]])
+            } else {
+                (Kind::JumpsTwice, at.clone())
+            }
+        }
+        Course::SmoothJump(count, at) => {
+            let drift: f64 = mean[1..*count].iter().map(|c| c * c).sum::<f64>().sqrt();
+            let share = *at as f64 / pieces.max(1) as f64;
+            let jumped = mean[*count].abs() * (share * (1.0 - share)).max(0.0).sqrt();
+            if jumped < SMALL * drift {
+                (Kind::Drifts, Vec::new())
+            } else if drift < SMALL * jumped {
+                (jump(mean[0], mean[*count]), vec![*at])
+            } else {
+                (Kind::DriftsAndJumps, vec![*at])
+            }
+        }
+        Course::From(at) | Course::Until(at) => (course.kind(), vec![*at]),
+        Course::Between(from, to) => (course.kind(), vec![*from, *to]),
+        Course::Static | Course::Polynomial(_) | Course::Smooth(_) => (course.kind(), Vec::new()),
+    }
+}
+
+/// A jump from a level, or a flip where it leads to the other sign.
+fn jump(before: f64, by: f64) -> Kind {
+    let after = before + by;
+    let small = before.abs().min(after.abs()) < SMALL * before.abs().max(after.abs());
+    if before * after < 0.0 && !small { Kind::Flips } else { Kind::Jumps }
+}
+
+/// Median and interval of a change over all that may be.
+fn change(changes: &[(Vec<usize>, f64)], which: usize, level: f64) -> Change {
+    let mut all: Vec<(usize, f64)> = changes
+        .iter()
+        .filter_map(|(steps, share)| steps.get(which).map(|step| (*step, *share)))
+        .collect();
+    all.sort_by_key(|(step, _)| *step);
+    let total: f64 = all.iter().map(|(_, share)| share).sum();
+    let at = |p: f64| {
+        let mut reached = 0.0;
+        for (step, share) in &all {
+            reached += share;
+            if reached >= p * total {
+                return *step;
+            }
+        }
+        all.last().map_or(0, |last| last.0)
+    };
+    let tail = (1.0 - level) / 2.0;
+    Change { at: at(0.5), low: at(tail), high: at(1.0 - tail) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_named_by_what_they_look_like() {
+        let two = Course::Jumps(vec![10, 40]);
+        assert_eq!(name(&two, &[0.6, -1.2, 0.1], 50), (Kind::Flips, vec![10]));
+        assert_eq!(name(&two, &[0.6, 0.1, -1.2], 50), (Kind::Flips, vec![40]));
+        assert_eq!(name(&two, &[0.6, 0.4, -0.4], 50), (Kind::JumpsTwice, vec![10, 40]));
+        let both = Course::SmoothJump(3, 25);
+        assert_eq!(name(&both, &[0.1, 0.5, 0.1, 0.1], 50), (Kind::Drifts, vec![]));
+        assert_eq!(name(&both, &[0.5, 0.01, 0.0, 0.8], 50), (Kind::Jumps, vec![25]));
+        assert_eq!(name(&both, &[0.1, 0.4, 0.0, 0.8], 50).0, Kind::DriftsAndJumps);
+        assert_eq!(jump(0.5, -0.55), Kind::Jumps, "next to nothing is left, but it does not turn");
+    }
+}
