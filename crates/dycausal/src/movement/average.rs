@@ -19,6 +19,8 @@ const COMPONENTS: f64 = 40.0;
 const SMOOTH_COMPONENTS: f64 = 4.0;
 /// Share of a class below which it is left out.
 const LEAST: f64 = 0.005;
+/// Steps of a piece of time at which a jump is put, at most.
+const SPLIT: usize = 4;
 /// Models that one Gaussian stands for, at most.
 const MERGED: f64 = 8.0;
 /// Share of a variance below which the rest of it is left out.
@@ -104,10 +106,9 @@ pub(super) fn average(
             }
         }
     }
-    for component in &mut components {
-        component.course = at_steps(&component.course, &moments.starts, moments.span.steps);
-        tidy(component);
-    }
+    components.iter_mut().for_each(tidy);
+    let components: Vec<Component> =
+        components.into_iter().flat_map(|component| at_steps(component, moments)).collect();
     let motion = motion(evidence, profile, smooth, moments, &classes, level);
     drop(classes);
     evidence.members = members;
@@ -223,17 +224,30 @@ fn covariance(factor: &[f64], size: usize) -> Vec<f64> {
     out
 }
 
-/// Jumps at steps instead of pieces.
-fn at_steps(course: &Course, starts: &[usize], steps: usize) -> Course {
-    let at = |piece: &usize| starts.get(*piece).copied().unwrap_or(steps);
-    match course {
-        Course::Jumps(pieces) => Course::Jumps(pieces.iter().map(at).collect()),
-        Course::From(piece) => Course::From(at(piece)),
-        Course::Until(piece) => Course::Until(at(piece)),
-        Course::Between(from, to) => Course::Between(at(from), at(to)),
-        Course::SmoothJump(count, piece) => Course::SmoothJump(*count, at(piece)),
-        other => other.clone(),
-    }
+/// Jumps at steps instead of pieces: all steps of a piece alike, where it has a few.
+fn at_steps(component: Component, moments: &StepMoments) -> Vec<Component> {
+    let (starts, steps) = (&moments.starts, moments.span.steps);
+    let each = starts.get(1).map_or(1, |second| second - starts[0]);
+    let moved = |course: &Course, by: usize| {
+        let at = |piece: &usize| starts.get(*piece).map_or(steps, |start| (start + by).min(steps));
+        match course {
+            Course::Jumps(pieces) => Course::Jumps(pieces.iter().map(at).collect()),
+            Course::From(piece) => Course::From(at(piece)),
+            Course::Until(piece) => Course::Until(at(piece)),
+            Course::Between(from, to) => Course::Between(at(from), at(to)),
+            Course::SmoothJump(count, piece) => Course::SmoothJump(*count, at(piece)),
+            other => other.clone(),
+        }
+    };
+    let single = matches!(component.course, Course::From(_) | Course::Until(_))
+        || matches!(&component.course, Course::Jumps(at) if at.len() == 1);
+    let parts = if single { each.min(SPLIT) } else { 1 };
+    let part = |k: usize| Component {
+        share: component.share / parts as f64,
+        course: moved(&component.course, k * each / parts),
+        ..component.clone()
+    };
+    (0..parts).map(part).collect()
 }
 
 /// Leaves out cosines that are nothing but rounding.

@@ -7,7 +7,7 @@ use super::course::{DEGREE, polynomials, waves};
 /// Cosines at most.
 const WAVES: usize = 32;
 /// Places of a jump at most.
-const JUMPS: usize = 512;
+const JUMPS: usize = 1024;
 /// The share of pieces at either end that have no jump.
 const TRIMMED: f64 = 0.02;
 

@@ -234,7 +234,8 @@ impl Evidence {
         care: Care,
     ) {
         let unit = profile.unit * profile.unit;
-        let every = profile.jumps.len().div_ceil(care.smooth_places()).max(1);
+        let some = profile.jumps.len().div_ceil(profile.every);
+        let every = profile.every * some.div_ceil(care.smooth_places()).max(1);
         let mut found = Vec::new();
         for one in best {
             let log = self.smooth(profile, smooth, usize::from(one.first));

@@ -36,10 +36,11 @@ impl Class {
     pub fn mass(self) -> f64 {
         match self {
             Self::Static => 0.40,
-            Self::Polynomial => 0.12,
-            Self::Smooth => 0.14,
+            Self::Polynomial => 0.13,
+            Self::Smooth => 0.15,
             Self::Jump => 0.08,
-            Self::TwoJumps | Self::From | Self::Until | Self::Between => 0.05,
+            Self::TwoJumps | Self::From | Self::Until => 0.05,
+            Self::Between => 0.03,
             Self::SmoothJump => 0.06,
         }
     }

@@ -6,6 +6,9 @@ use super::step_moments::StepMoments;
 use super::working::{Working, said};
 use crate::linear_algebra::{add_scaled, dot};
 
+/// Jumps that are looked at together with cosines, at most.
+const WITH_WAVES: usize = 128;
+
 /// Information and scores of every function that models of a weight are made of.
 #[derive(Debug)]
 pub(super) struct Profile {
@@ -17,8 +20,10 @@ pub(super) struct Profile {
     pub polynomials: Said,
     /// Of each jump: its score, its information, and that with the constant.
     pub jumps: Vec<Jump>,
-    /// Of each jump with each cosine, jump by jump.
+    /// Of each jump with each cosine, jump by jump, for one in [`Profile::every`] jumps.
     waves_with_jumps: Vec<f64>,
+    /// One in so many jumps is looked at together with cosines.
+    pub every: usize,
     /// What the others take away from each jump, jump by jump.
     taken: Vec<f64>,
     /// Σ over pieces from each on, with nothing taken away.
@@ -111,22 +116,24 @@ impl Profile {
                 taken[j * others + o] = *value;
             }
         }
-        let mut waves_with_jumps = vec![0.0; places * count];
+        let every = places.div_ceil(WITH_WAVES).max(1);
+        let some = dictionary.jumps.iter().step_by(every);
+        let mut waves_with_jumps = vec![0.0; some.len() * count];
         for k in 0..count {
             let wave = dictionary.wave(k);
             let tail = tails(wave.iter().zip(&s).map(|(x, s)| x * s), pieces);
-            for (j, at) in dictionary.jumps.iter().enumerate() {
+            for (j, at) in some.clone().enumerate() {
                 waves_with_jumps[j * count + k] = tail[*at];
             }
         }
         for row in cross.chunks_exact(width.max(1)) {
-            for j in 0..places {
-                let out = &mut waves_with_jumps[j * count..(j + 1) * count];
-                add_scaled(out, -row[count + degrees + j], &row[..count]);
+            for (j, out) in waves_with_jumps.chunks_exact_mut(count).enumerate() {
+                add_scaled(out, -row[count + degrees + j * every], &row[..count]);
             }
         }
         waves_with_jumps.iter_mut().for_each(|a| *a *= scale);
         let whole = tails(s.iter().copied(), pieces);
+        let constant: Vec<f64> = cross.chunks_exact(width.max(1)).map(|row| row[0]).collect();
         let jumps = dictionary
             .jumps
             .iter()
@@ -137,7 +144,7 @@ impl Profile {
                     piece: *piece,
                     score: score[count + degrees + j],
                     information: (whole[*piece] - dot(lost, lost)) * scale,
-                    with_constant: waves_with_jumps[j * count],
+                    with_constant: (whole[*piece] - dot(lost, &constant)) * scale,
                 }
             })
             .collect();
@@ -149,6 +156,7 @@ impl Profile {
             polynomials,
             jumps,
             waves_with_jumps,
+            every,
             taken,
             tail: whole,
             others,
@@ -163,9 +171,9 @@ impl Profile {
         (self.tail[self.jumps[second].piece] - lost) * self.scale
     }
 
-    /// A between a jump and all cosines.
+    /// A between a jump, one of every so many, and all cosines.
     pub fn with_waves(&self, jump: usize) -> &[f64] {
-        let count = self.waves.score.len();
+        let (count, jump) = (self.waves.score.len(), jump / self.every);
         &self.waves_with_jumps[jump * count..(jump + 1) * count]
     }
 

@@ -40,9 +40,7 @@ pub(crate) fn whole_path(
     seed: u64,
 ) -> WholePath {
     let span = mixture.span();
-    let every = known.len().div_ceil(STEPS).max(1);
-    let (steps, bands): (Vec<usize>, Vec<Interval>) =
-        known.iter().filter(|(step, _)| *step >= span.first).step_by(every).copied().unzip();
+    let (steps, bands): (Vec<usize>, Vec<Interval>) = chosen(mixture, known).into_iter().unzip();
     let widths = bands.iter().map(|(low, _, high)| 0.5 * (high - low));
     let least = LEAST * widths.sum::<f64>() / bands.len().max(1) as f64;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -86,4 +84,23 @@ pub(crate) fn whole_path(
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a place in the list
     let at = ((level * ratios.len() as f64).ceil() as usize).clamp(1, ratios.len().max(1)) - 1;
     WholePath { factor: ratios.get(at).copied().unwrap_or(1.0).max(1.0), least }
+}
+
+/// Some steps that are evenly spaced, and some next to jumps.
+fn chosen(mixture: &Mixture, known: &[(usize, Interval)]) -> Vec<(usize, Interval)> {
+    let mut beside: Vec<usize> =
+        mixture.components().iter().flat_map(|part| part.course.jumps()).collect();
+    beside.sort_unstable();
+    beside.dedup();
+    let near = |step: usize| {
+        beside.binary_search(&step).is_ok() || beside.binary_search(&(step + 1)).is_ok()
+    };
+    type Steps = Vec<(usize, Interval)>;
+    let rows = known.iter().copied().filter(|(step, _)| *step >= mixture.span().first);
+    let (jumping, calm): (Steps, Steps) = rows.partition(|(step, _)| near(*step));
+    let mut out = Steps::new();
+    for part in [jumping, calm] {
+        out.extend(part.iter().step_by(part.len().div_ceil(STEPS).max(1)).copied());
+    }
+    out
 }
