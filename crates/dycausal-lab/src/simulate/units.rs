@@ -50,7 +50,9 @@ fn scaled(edge: &Edge, factor: f64) -> Edge {
         }
         Some(Bounds::Gaussian { centre, covariance, .. }) => {
             *centre = times(centre);
-            covariance.iter_mut().for_each(|v| *v *= factor * factor);
+            for v in covariance {
+                *v *= factor * factor;
+            }
         }
         Some(Bounds::Quantiles { least, .. }) => *least *= factor.abs(),
         None => {}

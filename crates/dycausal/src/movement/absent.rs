@@ -58,7 +58,9 @@ impl<'a> Absent<'a> {
         }
         for (t, row) in residuals.chunks_exact_mut(sample.series).enumerate() {
             let precision = sample.precision.map_or(1.0, |p| p[t]);
-            row.iter_mut().for_each(|r| *r *= precision);
+            for r in row {
+                *r *= precision;
+            }
         }
         if let Some(weights) = sample.weights {
             residuals.iter_mut().zip(weights).for_each(|(r, w)| *r *= w);

@@ -177,7 +177,9 @@ impl Evidence {
                 found[2].push(member(Class::Until, j, 0, k, log));
             }
         }
-        found.iter().for_each(|class| self.add(class));
+        for class in &found {
+            self.add(class);
+        }
     }
 
     fn pairs(&mut self, profile: &Profile, still: f64, care: Care) {
@@ -250,7 +252,9 @@ impl Evidence {
         }
         // Those that were left out had as much prior probability each.
         let prior = (best.len() as f64 / looked as f64).ln();
-        found.iter_mut().for_each(|one| one.log += prior);
+        for one in &mut found {
+            one.log += prior;
+        }
         self.add(&found);
     }
 
@@ -359,10 +363,10 @@ impl Evidence {
                 let (count, all) = (variances.len() - 1, profile.waves.score.len());
                 let with = &profile.with_waves(second)[..count];
                 let mut information = Vec::with_capacity((count + 1) * (count + 1));
-                for row in 0..count {
+                for (row, with) in with.iter().enumerate() {
                     let start = row * all;
                     information.extend_from_slice(&profile.waves.information[start..start + count]);
-                    information.push(with[row]);
+                    information.push(*with);
                 }
                 information.extend_from_slice(with);
                 information.push(jump(second).information);

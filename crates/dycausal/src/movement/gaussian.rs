@@ -95,13 +95,17 @@ impl Scratch {
             let (above, rest) = rows.split_at_mut(row * width);
             let current = &mut rest[..width];
             let root = self.roots[row];
-            current.iter_mut().for_each(|x| *x *= root);
+            for x in current.iter_mut() {
+                *x *= root;
+            }
             for col in 0..row {
                 let factor = -self.upper[col * self.stride + row];
                 add_scaled(current, factor, &above[col * width..(col + 1) * width]);
             }
             let pivot = 1.0 / self.upper[row * self.stride + row];
-            current.iter_mut().for_each(|x| *x *= pivot);
+            for x in current {
+                *x *= pivot;
+            }
         }
     }
 
@@ -151,7 +155,9 @@ impl Kernel<(&mut Vec<f64>, usize, &Vec<f64>, &Said, usize)> for Factor {
             // Whole chunks: what lies before the diagonal is never read.
             let from = row - row % CHUNK;
             for chunk in current[from..].as_chunks_mut::<CHUNK>().0 {
-                chunk.iter_mut().for_each(|x| *x *= inverse);
+                for x in chunk {
+                    *x *= inverse;
+                }
             }
             current[row] = pivot;
             squares += current[size] * current[size];

@@ -171,12 +171,12 @@ impl Moving {
             inflations(sample, &self.moments, &weights, self.joint.noise, wanted.covariance);
         let small = self.small_sample(wanted.level);
         let mut told = Vec::with_capacity(self.edges);
-        for g in 0..self.edges {
+        for (g, inflation) in inflated.into_iter().enumerate().take(self.edges) {
             // The same models as long as nothing has changed since they were looked at quickly.
             let known = self.looked[g].take();
-            let profile = match known.filter(|_| inflated[g] <= 1.0) {
+            let profile = match known.filter(|_| inflation <= 1.0) {
                 Some(looked) => looked.profile,
-                None => self.profile(g, inflated[g]),
+                None => self.profile(g, inflation),
             };
             self.evidence.look(&profile, &self.smooth, Care::Thorough);
             let (mixture, motion) =

@@ -126,7 +126,7 @@ impl Mixture {
     pub(crate) fn rounded(mut self) -> Self {
         let round = |x: &mut f64| {
             if *x != 0.0 && x.is_finite() {
-                let digits = 10f64.powi(8 - x.abs().log10().floor() as i32);
+                let digits = 10f64.powf(8.0 - x.abs().log10().floor());
                 if digits.is_finite() && digits > 0.0 {
                     *x = (*x * digits).round() / digits;
                 }

@@ -22,6 +22,8 @@ mod prior;
 mod profile;
 mod regimes;
 mod step_moments;
+#[cfg(test)]
+mod tests;
 mod whole_path;
 mod working;
 

@@ -93,21 +93,21 @@ impl Motion {
     /// let change = Change { at: 60, low: 56, high: 64 };
     /// let shares = vec![(Kind::Appears, 0.97), (Kind::Jumps, 0.03)];
     /// let motion = Motion { kind: Kind::Appears, probability: 0.97, shares, changes: vec![change] };
-    /// assert_eq!(motion.words(&TimeIndex::Steps(100)), "appears at 60 ± 4 steps (97 %)");
+    /// assert_eq!(motion.words(&TimeIndex::Steps(100)), "appears at 61 ± 4 steps (97 %)");
     /// ```
     pub fn words(&self, times: &TimeIndex) -> String {
-        let mut words = self.kind.word().replace('_', " ");
-        for (index, change) in self.changes.iter().enumerate() {
-            let reach = (change.at - change.low.min(change.at))
-                .max(change.high - change.at.min(change.high));
+        let change = |(index, change): (usize, &Change)| {
+            let reach = change.at.abs_diff(change.low).max(change.high.abs_diff(change.at));
             let joint = if index == 0 { "at" } else { "and" };
-            words.push_str(&format!(" {joint} {}", times.label(change.at)));
-            if reach > 0 {
-                let steps = if reach == 1 { "step" } else { "steps" };
-                words.push_str(&format!(" ± {reach} {steps}"));
-            }
-        }
-        words.push_str(&format!(" ({:.0} %)", 100.0 * self.probability));
-        words
+            let give = match reach {
+                0 => String::new(),
+                1 => " ± 1 step".to_owned(),
+                _ => format!(" ± {reach} steps"),
+            };
+            format!(" {joint} {}{give}", times.label(change.at))
+        };
+        let changes: String = self.changes.iter().enumerate().map(change).collect();
+        let kind = self.kind.word().replace('_', " ");
+        format!("{kind}{changes} ({:.0} %)", 100.0 * self.probability)
     }
 }

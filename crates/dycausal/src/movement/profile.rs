@@ -1,11 +1,14 @@
 //! What the data say of one weight, with the others integrated out at their working models.
 
+use super::course::DEGREE;
 use super::dictionary::{Dictionary, tails};
 use super::gaussian::{Said, Scratch};
 use super::step_moments::StepMoments;
 use super::working::{Working, said};
 use crate::linear_algebra::{add_scaled, dot};
 
+/// Polynomials, the constant among them.
+const DEGREES: usize = DEGREE + 1;
 /// Jumps that are looked at together with cosines, at most.
 const WITH_WAVES: usize = 128;
 
@@ -55,101 +58,38 @@ impl Profile {
         noise: f64,
         inflation: f64,
     ) -> Self {
-        let which: Vec<usize> = (0..working.len()).filter(|h| *h != g).collect();
-        let (known, variances) = said(moments, working, &which, noise);
-        let mut scratch = Scratch::default();
-        scratch.evidence(&known, &variances);
-        let others = variances.len();
-        let (pieces, count, degrees) = (moments.pieces(), dictionary.waves, 5);
+        let over = |s: &[f64]| -> Vec<f64> { s.iter().map(|s| s / noise).collect() };
+        let (own, with_target) =
+            (over(moments.pair(g, g)), over(moments.pair(g, moments.target())));
+        let taken = Taken::of(moments, dictionary, working, g, noise);
         let places = dictionary.jumps.len();
-        let width = count + degrees + places;
-        // G_oe, one row per function of the others, then L⁻¹ D^½ G_oe.
-        let mut cross = vec![0.0; others * width];
-        let mut rows = cross.chunks_exact_mut(width.max(1));
-        let mut product = vec![0.0; pieces];
-        for h in &which {
-            let s = moments.pair(g, *h);
-            for column in &working[*h].columns {
-                let Some(row) = rows.next() else { break };
-                product.iter_mut().zip(column).zip(s).for_each(|((p, c), s)| *p = c * s / noise);
-                fill(dictionary, &product, row);
-            }
-        }
-        scratch.project_rows(&mut cross, width);
-        let s: Vec<f64> = moments.pair(g, g).iter().map(|s| s / noise).collect();
-        let target: Vec<f64> =
-            moments.pair(g, moments.target()).iter().map(|s| s / noise).collect();
-        let mut score = vec![0.0; width];
-        fill(dictionary, &target, &mut score);
-        for (row, solved) in cross.chunks_exact(width.max(1)).zip(scratch.solved()) {
-            add_scaled(&mut score, -solved, row);
-        }
-        let scale = 1.0 / inflation;
-        score.iter_mut().for_each(|b| *b *= scale);
-
-        let mut information = dictionary.gram(&s);
-        for row in cross.chunks_exact(width.max(1)) {
-            for j in 0..count {
-                add_scaled(&mut information[j * count..(j + 1) * count], -row[j], &row[..count]);
-            }
-        }
-        information.iter_mut().for_each(|a| *a *= scale);
-        let waves = Said { information, score: score[..count].to_vec() };
-
-        let column = |k: usize| dictionary.polynomial(k);
-        let mut information = vec![0.0; degrees * degrees];
-        for j in 0..degrees {
-            for k in 0..=j {
-                let whole: f64 =
-                    column(j).iter().zip(column(k)).zip(&s).map(|((x, y), s)| x * y * s).sum();
-                let rows = cross.chunks_exact(width.max(1));
-                let taken: f64 = rows.map(|row| row[count + j] * row[count + k]).sum();
-                information[j * degrees + k] = (whole - taken) * scale;
-                information[k * degrees + j] = information[j * degrees + k];
-            }
-        }
-        let polynomials = Said { information, score: score[count..count + degrees].to_vec() };
-
-        let mut taken = vec![0.0; places * others];
-        for (o, row) in cross.chunks_exact(width.max(1)).enumerate() {
-            for (j, value) in row[count + degrees..].iter().enumerate() {
-                taken[j * others + o] = *value;
-            }
-        }
+        let (count, others, scale) = (dictionary.waves, taken.others, 1.0 / inflation);
+        let score = taken.score(dictionary, &with_target, scale);
+        let waves = Said {
+            information: taken.of_waves(dictionary, &own, scale),
+            score: score[..count].to_vec(),
+        };
+        let polynomials = Said {
+            information: taken.of_polynomials(dictionary, &own, scale),
+            score: score[count..count + DEGREES].to_vec(),
+        };
         let every = places.div_ceil(WITH_WAVES).max(1);
-        let some = dictionary.jumps.iter().step_by(every);
-        let mut waves_with_jumps = vec![0.0; some.len() * count];
-        for k in 0..count {
-            let wave = dictionary.wave(k);
-            let tail = tails(wave.iter().zip(&s).map(|(x, s)| x * s), pieces);
-            for (j, at) in some.clone().enumerate() {
-                waves_with_jumps[j * count + k] = tail[*at];
+        let waves_with_jumps = taken.of_waves_with_jumps(dictionary, &own, every, scale);
+        let by_jump = taken.by_jump(places);
+        let constant: Vec<f64> = taken.rows().map(|row| row[0]).collect();
+        let tail = tails(own.iter().copied(), own.len());
+        let jump = |(j, piece): (usize, &usize)| {
+            let lost = &by_jump[j * others..(j + 1) * others];
+            Jump {
+                piece: *piece,
+                score: score[count + DEGREES + j],
+                information: (tail[*piece] - dot(lost, lost)) * scale,
+                with_constant: (tail[*piece] - dot(lost, &constant)) * scale,
             }
-        }
-        for row in cross.chunks_exact(width.max(1)) {
-            for (j, out) in waves_with_jumps.chunks_exact_mut(count).enumerate() {
-                add_scaled(out, -row[count + degrees + j * every], &row[..count]);
-            }
-        }
-        waves_with_jumps.iter_mut().for_each(|a| *a *= scale);
-        let whole = tails(s.iter().copied(), pieces);
-        let constant: Vec<f64> = cross.chunks_exact(width.max(1)).map(|row| row[0]).collect();
-        let jumps = dictionary
-            .jumps
-            .iter()
-            .enumerate()
-            .map(|(j, piece)| {
-                let lost = &taken[j * others..(j + 1) * others];
-                Jump {
-                    piece: *piece,
-                    score: score[count + degrees + j],
-                    information: (whole[*piece] - dot(lost, lost)) * scale,
-                    with_constant: (whole[*piece] - dot(lost, &constant)) * scale,
-                }
-            })
-            .collect();
-        let (own, all) = (moments.total(g, g), moments.total(moments.target(), moments.target()));
-        let unit = (all / own.max(1e-300)).sqrt();
+        };
+        let jumps = dictionary.jumps.iter().enumerate().map(jump).collect();
+        let (mine, all) = (moments.total(g, g), moments.total(moments.target(), moments.target()));
+        let unit = (all / mine.max(1e-300)).sqrt();
         Self {
             unit,
             waves,
@@ -157,8 +97,8 @@ impl Profile {
             jumps,
             waves_with_jumps,
             every,
-            taken,
-            tail: whole,
+            taken: by_jump,
+            tail,
             others,
             scale,
         }
@@ -183,6 +123,127 @@ impl Profile {
     }
 }
 
+/// What the others explain of each function of a weight: L⁻¹ D^½ G_oe, one row per function of
+/// theirs, and L⁻¹ D^½ g_o.
+struct Taken {
+    cross: Vec<f64>,
+    solved: Vec<f64>,
+    width: usize,
+    others: usize,
+}
+
+impl Taken {
+    fn of(
+        moments: &StepMoments,
+        dictionary: &Dictionary,
+        working: &[Working],
+        g: usize,
+        noise: f64,
+    ) -> Self {
+        let which: Vec<usize> = (0..working.len()).filter(|h| *h != g).collect();
+        let (known, variances) = said(moments, working, &which, noise);
+        let mut scratch = Scratch::default();
+        scratch.evidence(&known, &variances);
+        let others = variances.len();
+        let width = dictionary.waves + DEGREES + dictionary.jumps.len();
+        let mut cross = vec![0.0; others * width];
+        let mut rows = cross.chunks_exact_mut(width);
+        let mut product = vec![0.0; moments.pieces()];
+        for h in &which {
+            let s = moments.pair(g, *h);
+            for column in &working[*h].columns {
+                let Some(row) = rows.next() else { break };
+                product.iter_mut().zip(column).zip(s).for_each(|((p, c), s)| *p = c * s / noise);
+                fill(dictionary, &product, row);
+            }
+        }
+        scratch.project_rows(&mut cross, width);
+        Self { cross, solved: scratch.solved().collect(), width, others }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        self.cross.chunks_exact(self.width)
+    }
+
+    /// b of every function.
+    fn score(&self, dictionary: &Dictionary, with_target: &[f64], scale: f64) -> Vec<f64> {
+        let mut score = vec![0.0; self.width];
+        fill(dictionary, with_target, &mut score);
+        for (row, solved) in self.rows().zip(&self.solved) {
+            add_scaled(&mut score, -solved, row);
+        }
+        scaled(score, scale)
+    }
+
+    /// A of cosines.
+    fn of_waves(&self, dictionary: &Dictionary, own: &[f64], scale: f64) -> Vec<f64> {
+        let count = dictionary.waves;
+        let mut information = dictionary.gram(own);
+        for row in self.rows() {
+            for (j, out) in information.chunks_exact_mut(count).enumerate() {
+                add_scaled(out, -row[j], &row[..count]);
+            }
+        }
+        scaled(information, scale)
+    }
+
+    /// A of polynomials.
+    fn of_polynomials(&self, dictionary: &Dictionary, own: &[f64], scale: f64) -> Vec<f64> {
+        let first = dictionary.waves;
+        let entry = |at: usize| {
+            let (j, k) = (at / DEGREES, at % DEGREES);
+            let both = dictionary.polynomial(j).iter().zip(dictionary.polynomial(k));
+            let whole: f64 = both.zip(own).map(|((x, y), s)| x * y * s).sum();
+            whole - self.rows().map(|row| row[first + j] * row[first + k]).sum::<f64>()
+        };
+        scaled((0..DEGREES * DEGREES).map(entry).collect(), scale)
+    }
+
+    /// A of one in so many jumps with all cosines, jump by jump.
+    fn of_waves_with_jumps(
+        &self,
+        dictionary: &Dictionary,
+        own: &[f64],
+        every: usize,
+        scale: f64,
+    ) -> Vec<f64> {
+        let count = dictionary.waves;
+        let some = dictionary.jumps.iter().step_by(every);
+        let mut out = vec![0.0; some.len() * count];
+        for k in 0..count {
+            let wave = dictionary.wave(k);
+            let tail = tails(wave.iter().zip(own).map(|(x, s)| x * s), own.len());
+            for (j, at) in some.clone().enumerate() {
+                out[j * count + k] = tail[*at];
+            }
+        }
+        for row in self.rows() {
+            for (j, out) in out.chunks_exact_mut(count).enumerate() {
+                add_scaled(out, -row[count + DEGREES + j * every], &row[..count]);
+            }
+        }
+        scaled(out, scale)
+    }
+
+    /// What is taken from each jump, jump by jump.
+    fn by_jump(&self, places: usize) -> Vec<f64> {
+        let mut out = vec![0.0; places * self.others];
+        for (o, row) in self.rows().enumerate() {
+            for (j, value) in row[self.width - places..].iter().enumerate() {
+                out[j * self.others + o] = *value;
+            }
+        }
+        out
+    }
+}
+
+fn scaled(mut values: Vec<f64>, factor: f64) -> Vec<f64> {
+    for value in &mut values {
+        *value *= factor;
+    }
+    values
+}
+
 /// Σ φ p over pieces, of all cosines, polynomials and jumps.
 fn fill(dictionary: &Dictionary, p: &[f64], out: &mut [f64]) {
     let count = dictionary.waves;
@@ -190,11 +251,11 @@ fn fill(dictionary: &Dictionary, p: &[f64], out: &mut [f64]) {
         let factor = if k == 0 { 1.0 } else { std::f64::consts::SQRT_2 };
         *value = factor * dot(dictionary.cosine(k), p);
     }
-    for (k, value) in out[count..count + 5].iter_mut().enumerate() {
+    for (k, value) in out[count..count + DEGREES].iter_mut().enumerate() {
         *value = dot(dictionary.polynomial(k), p);
     }
     let tail = tails(p.iter().copied(), p.len());
-    for (value, at) in out[count + 5..].iter_mut().zip(&dictionary.jumps) {
+    for (value, at) in out[count + DEGREES..].iter_mut().zip(&dictionary.jumps) {
         *value = tail[*at];
     }
 }

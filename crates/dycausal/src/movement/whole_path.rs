@@ -31,14 +31,11 @@ impl WholePath {
 
 /// A lower bound, the weight, and an upper bound.
 pub(crate) type Interval = (f64, f64, f64);
+/// What is known of a step.
+type Known = (usize, Interval);
 
 /// The factor, for intervals that are known at some steps, with which a share `level` of paths stay inside.
-pub(crate) fn whole_path(
-    mixture: &Mixture,
-    known: &[(usize, Interval)],
-    level: f64,
-    seed: u64,
-) -> WholePath {
+pub(crate) fn whole_path(mixture: &Mixture, known: &[Known], level: f64, seed: u64) -> WholePath {
     let span = mixture.span();
     let (steps, bands): (Vec<usize>, Vec<Interval>) = chosen(mixture, known).into_iter().unzip();
     let widths = bands.iter().map(|(low, _, high)| 0.5 * (high - low));
@@ -87,7 +84,7 @@ pub(crate) fn whole_path(
 }
 
 /// Some steps that are evenly spaced, and some next to jumps.
-fn chosen(mixture: &Mixture, known: &[(usize, Interval)]) -> Vec<(usize, Interval)> {
+fn chosen(mixture: &Mixture, known: &[Known]) -> Vec<Known> {
     let mut beside: Vec<usize> =
         mixture.components().iter().flat_map(|part| part.course.jumps()).collect();
     beside.sort_unstable();
@@ -95,10 +92,9 @@ fn chosen(mixture: &Mixture, known: &[(usize, Interval)]) -> Vec<(usize, Interva
     let near = |step: usize| {
         beside.binary_search(&step).is_ok() || beside.binary_search(&(step + 1)).is_ok()
     };
-    type Steps = Vec<(usize, Interval)>;
     let rows = known.iter().copied().filter(|(step, _)| *step >= mixture.span().first);
-    let (jumping, calm): (Steps, Steps) = rows.partition(|(step, _)| near(*step));
-    let mut out = Steps::new();
+    let (jumping, calm): (Vec<Known>, Vec<Known>) = rows.partition(|(step, _)| near(*step));
+    let mut out = Vec::new();
     for part in [jumping, calm] {
         out.extend(part.iter().step_by(part.len().div_ceil(STEPS).max(1)).copied());
     }
