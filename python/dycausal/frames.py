@@ -45,8 +45,20 @@ def edge_table(columns: dict[str, NDArray[Any]], names: list[str], times: NDArra
     table = EdgeTable()
     for name, column in columns.items():
         kind = _described()[name]["kind"]
-        table[name] = words[kind][column] if kind in words else column
+        table[name] = _told(words[kind], column) if kind in words else column
     return table
+
+
+def _told(words: NDArray[Any], numbers: NDArray[Any]) -> NDArray[Any]:
+    """What stands for each number; NaN (NaT for dates) where it is below 0: not known."""
+    known = numbers >= 0
+    if known.all():
+        return words[numbers]
+    told = words[np.where(known, numbers, 0)]
+    if np.issubdtype(told.dtype, np.integer):
+        told = told.astype(float)
+    told[~known] = np.datetime64("NaT") if np.issubdtype(told.dtype, np.datetime64) else np.nan
+    return told
 
 
 def as_frame(table: dict[str, NDArray[Any]], frame: Frame) -> Any:

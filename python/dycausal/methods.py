@@ -20,10 +20,11 @@ class Ordered(Estimator):
     ----------
     lag : int | str, default 'auto'
         Longest lag: 0 or more, or auto: by score.
-    basis : str, default 'legendre'
-        Functions along which weights move: legendre, hat, b_spline, step or constant.
+    movement : str, default 'average'
+        How weights move: each edge in its own way, or along one basis: average, legendre, hat, b_spline,
+        step or constant.
     basis_size : int | str, default 'auto'
-        How many of them: 1 to 16, or auto: by score.
+        Functions of time in the search: 1 to 16, or auto: by score.
     non_gaussian : bool, default True
         Whether the shape of the noise counts: true or false.
     alpha : float, default 0.05
@@ -74,7 +75,7 @@ class Ordered(Estimator):
         self,
         *,
         lag: int | str = "auto",
-        basis: str = "legendre",
+        movement: str = "average",
         basis_size: int | str = "auto",
         non_gaussian: bool = True,
         alpha: float = 0.05,
@@ -91,7 +92,7 @@ class Ordered(Estimator):
         progress: Progress = "auto",
     ) -> None:
         self.lag = lag
-        self.basis = basis
+        self.movement = movement
         self.basis_size = basis_size
         self.non_gaussian = non_gaussian
         self.alpha = alpha

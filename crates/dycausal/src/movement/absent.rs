@@ -10,7 +10,7 @@ use super::evidence::{Care, Evidence};
 use super::gaussian::{Said, Scratch};
 use super::inflation::ratio;
 use super::learn::Moving;
-use super::moves::{WAVES, combined};
+use super::moves::{WAVES, beyond, combined};
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 use super::working::{Working, said};
@@ -20,6 +20,10 @@ use crate::vectors::{Kernel, vectorised};
 
 /// Rows that each cosine needs.
 const ROWS: f64 = 10.0;
+/// Autocorrelation from which on a column hardly moves.
+const PERSISTENT: f64 = 0.9;
+/// Cosines that tell nothing of such a column.
+const SLOW: usize = 4;
 /// Standard deviations by which a rough statistic has to be above its mean.
 const ROUGH: f64 = 2.5;
 
@@ -142,9 +146,21 @@ impl<'a> Absent<'a> {
         let squares: f64 = self.residuals.iter().zip(values).map(|(r, x)| (r * x).powi(2)).sum();
         let inflation = ratio(squares, noise * products, values.len());
         information.iter_mut().chain(&mut score).for_each(|x| *x /= inflation);
-        let along = combined(&Said { information, score }, 0, self.moving.joint.freedom);
+        let (said, freedom) = (Said { information, score }, self.moving.joint.freedom);
+        if self.persists(values) {
+            return beyond(&said, SLOW, freedom);
+        }
+        let along = combined(&said, 0, freedom);
         let by_models = (-self.evidence(values, inflation)).exp();
         (2.0 * along.min(by_models)).min(1.0)
+    }
+
+    /// Whether a column hardly moves from one step to the next: then it is alike to much that moves
+    /// slowly, with or without a cause, and only fast motion of its weight tells anything.
+    fn persists(&self, values: &[f64]) -> bool {
+        let series = self.sample.series;
+        let (now, before) = (&values[series..], &values[..values.len() - series]);
+        dot(now, before) > PERSISTENT * dot(before, before)
     }
 
     /// How much likelier the data are with the candidate than without, as a logarithm.
