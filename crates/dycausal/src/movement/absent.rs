@@ -10,7 +10,7 @@ use super::evidence::{Care, Evidence};
 use super::gaussian::{Said, Scratch};
 use super::inflation::ratio;
 use super::learn::Moving;
-use super::moves::{WAVES, beyond, combined};
+use super::moves::{WAVES, combined};
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 use super::working::{Working, said};
@@ -20,10 +20,8 @@ use crate::vectors::{Kernel, vectorised};
 
 /// Rows that each cosine needs.
 const ROWS: f64 = 10.0;
-/// Autocorrelation from which on a column hardly moves.
-const PERSISTENT: f64 = 0.9;
-/// Cosines that tell nothing of such a column.
-const SLOW: usize = 4;
+/// p-value along cosines from which on models are not asked.
+const UNLIKELY: f64 = 0.02;
 /// Standard deviations by which a rough statistic has to be above its mean.
 const ROUGH: f64 = 2.5;
 
@@ -147,20 +145,12 @@ impl<'a> Absent<'a> {
         let inflation = ratio(squares, noise * products, values.len());
         information.iter_mut().chain(&mut score).for_each(|x| *x /= inflation);
         let (said, freedom) = (Said { information, score }, self.moving.joint.freedom);
-        if self.persists(values) {
-            return beyond(&said, SLOW, freedom);
-        }
         let along = combined(&said, 0, freedom);
+        if along > UNLIKELY {
+            return 1.0;
+        }
         let by_models = (-self.evidence(values, inflation)).exp();
         (2.0 * along.min(by_models)).min(1.0)
-    }
-
-    /// Whether a column hardly moves from one step to the next: then it is alike to much that moves
-    /// slowly, with or without a cause, and only fast motion of its weight tells anything.
-    fn persists(&self, values: &[f64]) -> bool {
-        let series = self.sample.series;
-        let (now, before) = (&values[series..], &values[..values.len() - series]);
-        dot(now, before) > PERSISTENT * dot(before, before)
     }
 
     /// How much likelier the data are with the candidate than without, as a logarithm.

@@ -50,32 +50,21 @@ fn without_constant(profile: &Profile, most: usize) -> Option<Said> {
 
 /// p-value of "all coefficients are 0"; the first is that of cosine `first`.
 pub(super) fn combined(said: &Said, first: usize, freedom: f64) -> f64 {
-    let mut values = by_prefixes(said, 0, freedom);
-    values.push(slow_score(said, first));
-    cauchy(&values)
-}
-
-/// p-value of "all coefficients after the first `known` are 0", whatever those are.
-pub(super) fn beyond(said: &Said, known: usize, freedom: f64) -> f64 {
-    cauchy(&by_prefixes(said, known, freedom))
-}
-
-/// p-values of Wald's statistic on the next 2, 4, 8, 16 and all coefficients.
-fn by_prefixes(said: &Said, known: usize, freedom: f64) -> Vec<f64> {
     let count = said.score.len();
     let mut values = Vec::with_capacity(6);
     if let Some(squares) = solved_squares(said) {
         let mut sum = 0.0;
-        for (k, square) in squares.iter().enumerate().skip(known) {
+        for (k, square) in squares.iter().enumerate() {
             sum += square;
-            let size = k + 1 - known;
-            let told = [2, 4, 8, 16].contains(&size) || k + 1 == count;
+            let size = k + 1;
+            let told = [2, 4, 8, 16].contains(&size) || size == count;
             if told && let Ok(law) = FisherSnedecor::new(size as f64, freedom) {
                 values.push(law.sf(sum / size as f64));
             }
         }
     }
-    values
+    values.push(slow_score(said, first));
+    cauchy(&values)
 }
 
 /// The squares that prefixes of Wald's statistic add up from; None where the data do not tell the

@@ -20,6 +20,8 @@ use crate::movement::{Absent, Moving};
 const ROUNDS: usize = 10;
 /// Rows times candidates above which there is no second look.
 const LARGEST: f64 = 1e10;
+/// Autocorrelation from which on a variable hardly moves.
+const PERSISTENT: f64 = 0.9;
 /// What the chance of any false edge is held below.
 const CHANCE: f64 = 0.05;
 
@@ -53,8 +55,10 @@ pub(super) fn second_look(
     basis: &Basis,
     knowledge: &Knowledge,
 ) -> Found {
+    let sums: Vec<Option<f64>> =
+        (0..data.columns.variables()).into_par_iter().map(|v| squares(data, v)).collect();
     let candidates: Vec<Vec<usize>> =
-        equations.iter().map(|equation| candidates(data, equation, knowledge)).collect();
+        equations.iter().map(|equation| candidates(data, equation, &sums, knowledge)).collect();
     let count: usize = candidates.iter().map(Vec::len).sum();
     if count as f64 * data.columns.rows() > LARGEST {
         let moving = equations.iter().map(|_| None).collect();
@@ -63,7 +67,7 @@ pub(super) fn second_look(
     let mut looked: Vec<Looked> = equations
         .par_iter()
         .zip(&candidates)
-        .map(|(equation, candidates)| look(data, equation, candidates))
+        .map(|(equation, candidates)| look(data, equation, candidates, &sums))
         .collect();
     let d = data.columns.variables();
     let mut added = HashMap::new();
@@ -86,7 +90,7 @@ pub(super) fn second_look(
         equations[e].tests.push((p, (p * count as f64).min(1.0)));
         let left: Vec<usize> =
             candidates[e].iter().copied().filter(|c| !equations[e].selected.contains(c)).collect();
-        looked[e] = look(data, &equations[e], &left);
+        looked[e] = look(data, &equations[e], &left, &sums);
     }
     let moving = equations.iter().zip(looked).map(|(equation, looked)| {
         // Weights may have rows that candidates with longer lags do not have.
@@ -97,12 +101,26 @@ pub(super) fn second_look(
     Found { moving: moving.collect(), added, skipped: false }
 }
 
+/// Σ x² of a variable; None where it hardly moves from one step to the next: then it is alike to much
+/// else that moves slowly, with or without a cause, and tests of it do not hold.
+fn squares(data: &Data<'_>, variable: usize) -> Option<f64> {
+    let (values, series) = (data.columns.whole(variable), data.columns.series());
+    let (now, before) = (&values[series..], &values[..values.len() - series]);
+    (dot(now, before) <= PERSISTENT * dot(before, before)).then(|| dot(values, values))
+}
+
 /// Columns that an equation may have and does not.
-fn candidates(data: &Data<'_>, equation: &Equation, knowledge: &Knowledge) -> Vec<usize> {
+fn candidates(
+    data: &Data<'_>,
+    equation: &Equation,
+    sums: &[Option<f64>],
+    knowledge: &Knowledge,
+) -> Vec<usize> {
     let (d, lag, to) = (data.columns.variables(), data.columns.lag(), equation.to);
     let may = |column: &usize| {
         let (from, back) = (column % d, column / d);
-        (back > 0 || (from != to && knowledge.allows_order(from, to)))
+        sums[from].is_some()
+            && (back > 0 || (from != to && knowledge.allows_order(from, to)))
             && !equation.selected.contains(column)
             && knowledge.allows(from, to, back)
     };
@@ -110,7 +128,12 @@ fn candidates(data: &Data<'_>, equation: &Equation, knowledge: &Knowledge) -> Ve
 }
 
 /// Looks at the candidates of one equation.
-fn look(data: &Data<'_>, equation: &Equation, candidates: &[usize]) -> Looked {
+fn look(
+    data: &Data<'_>,
+    equation: &Equation,
+    candidates: &[usize],
+    sums: &[Option<f64>],
+) -> Looked {
     let columns = data.columns;
     let d = columns.variables();
     let rows = Rows::of(data, equation, None);
@@ -121,7 +144,8 @@ fn look(data: &Data<'_>, equation: &Equation, candidates: &[usize]) -> Looked {
     if let Some(absent) = Absent::new(&moving, &sample) {
         for column in candidates {
             let values = columns.lagged(column % d, column / d, rows.first());
-            if absent.is_worth(values, dot(values, values), &mut memory) {
+            let squares = sums[column % d].unwrap_or(f64::INFINITY);
+            if absent.is_worth(values, squares, &mut memory) {
                 found.push((*column, absent.p_value(values)));
             }
         }
