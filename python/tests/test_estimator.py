@@ -123,7 +123,7 @@ def test_a_grid_is_searched_over_series(made):
         ({"level": 2.0}, errors.ParameterError, "level"),
         ({"lag": -1}, errors.ParameterError, "lag"),
         ({"lag": "one"}, errors.ParameterError, "lag"),
-        ({"basis": "wavelet"}, errors.ParameterError, "basis"),
+        ({"movement": "wavelet"}, errors.ParameterError, "movement"),
         ({"level": float("nan")}, errors.ParameterError, "level"),
         ({"lag": object()}, errors.ParameterError, "lag"),
         ({"random_state": -1}, errors.ParameterError, "random_state"),
