@@ -4,9 +4,10 @@ use super::course::Course;
 use super::evidence::{Evidence, Member};
 use super::gaussian::factored;
 use super::kinds::motion;
+use super::learn::Wanted;
 use super::mixture::{Component, Mixture};
 use super::motion::Motion;
-use super::prior::Class;
+use super::prior::{Class, Masses};
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 use crate::error::Result;
@@ -32,6 +33,8 @@ pub(super) struct Within<'a> {
     pub members: &'a [Member],
     /// log of prior times evidence.
     pub log: f64,
+    /// The same with the prior learned from all edges.
+    pub learned: f64,
 }
 
 /// Σ exp, as a logarithm.
@@ -40,17 +43,27 @@ pub(super) fn log_sum(members: &[Member]) -> f64 {
     most + members.iter().map(|one| (one.log - most).exp()).sum::<f64>().ln()
 }
 
-fn classes(members: &[Member]) -> Vec<Within<'_>> {
+fn classes<'a>(members: &'a [Member], masses: &Masses) -> Vec<Within<'a>> {
     members
         .chunk_by(|a, b| a.class == b.class)
-        .map(|members| Within { class: members[0].class, members, log: log_sum(members) })
+        .map(|members| {
+            let (class, log) = (members[0].class, log_sum(members));
+            Within { class, members, log, learned: log + masses.log_ratio(class) }
+        })
         .collect()
+}
+
+/// How likely each class is.
+pub(super) fn class_shares(evidence: &Evidence) -> Masses {
+    let classes = classes(&evidence.members, &Masses::default());
+    Masses::of(classes.iter().map(|class| class.class).zip(shares(&classes, 1.0)))
 }
 
 /// Probabilities from logarithms, raised to a power.
 pub(super) fn shares(classes: &[Within<'_>], power: f64) -> Vec<f64> {
-    let most = classes.iter().map(|class| class.log).fold(f64::NEG_INFINITY, f64::max);
-    let raw: Vec<f64> = classes.iter().map(|class| (power * (class.log - most)).exp()).collect();
+    let most = classes.iter().map(|class| class.learned).fold(f64::NEG_INFINITY, f64::max);
+    let raw: Vec<f64> =
+        classes.iter().map(|class| (power * (class.learned - most)).exp()).collect();
     let total: f64 = raw.iter().sum();
     raw.into_iter().map(|share| share / total).collect()
 }
@@ -66,7 +79,7 @@ pub(super) struct Best {
 
 /// The best model, beside the present one, or beside staying still.
 pub(super) fn best(evidence: &Evidence, present: Option<&Member>) -> Option<Best> {
-    let classes = classes(&evidence.members);
+    let classes = classes(&evidence.members, &Masses::default());
     let best = classes.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
     let member = best.members.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
     let still = classes.iter().find(|class| class.class == Class::Static)?;
@@ -85,10 +98,10 @@ pub(super) fn average(
     profile: &Profile,
     smooth: &[Vec<f64>],
     moments: &StepMoments,
-    level: f64,
+    wanted: Wanted,
 ) -> Result<(Mixture, Motion)> {
     let members = std::mem::take(&mut evidence.members);
-    let classes = classes(&members);
+    let classes = classes(&members, &wanted.masses);
     let tempered = shares(&classes, TEMPER);
     let mut components = Vec::new();
     for (class, share) in classes.iter().zip(&tempered).filter(|(_, share)| **share > LEAST) {
@@ -109,7 +122,7 @@ pub(super) fn average(
     components.iter_mut().for_each(tidy);
     let components: Vec<Component> =
         components.into_iter().flat_map(|component| at_steps(component, moments)).collect();
-    let motion = motion(evidence, profile, smooth, moments, &classes, level);
+    let motion = motion(evidence, profile, smooth, moments, &classes, wanted.level);
     drop(classes);
     evidence.members = members;
     Ok((Mixture::new(moments.span, components)?, motion))

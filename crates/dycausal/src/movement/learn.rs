@@ -4,14 +4,14 @@
 //! class as its working model, then the next, until nothing gains: at most a few sweeps. Then every
 //! weight is averaged over its models, the others integrated out at their working models.
 
-use super::average::{Best, average, best};
+use super::average::{Best, average, best, class_shares};
 use super::dictionary::Dictionary;
 use super::evidence::{Care, Evidence, Member};
 use super::inflation::inflations;
 use super::mixture::Mixture;
 use super::motion::Motion;
 use super::moves::{moved, unchanging};
-use super::prior::smooth_members;
+use super::prior::{Masses, smooth_members};
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 use super::working::{Joint, Working, joint};
@@ -34,6 +34,8 @@ pub(crate) struct Wanted {
     pub level: f64,
     /// The kind of covariance that the data ask for.
     pub covariance: Covariance,
+    /// How likely each class of models is before the data of an edge are seen.
+    pub masses: Masses,
 }
 
 /// What was learned of one weight.
@@ -63,6 +65,7 @@ pub(crate) struct Moving {
     looked: Vec<Option<Looked>>,
     /// The member of each that is its working model; static at first.
     current: Vec<Option<Member>>,
+    shares: Vec<Masses>,
     evidence: Evidence,
 }
 
@@ -97,6 +100,7 @@ impl Moving {
             edges,
             looked,
             current: vec![None; edges],
+            shares: vec![Masses::default(); edges],
             evidence: Evidence::default(),
         };
         moving.sweep();
@@ -129,6 +133,7 @@ impl Moving {
             let profile = self.profile(g, 1.0);
             self.evidence.look(&profile, &self.smooth, Care::Quick);
             let best = best(&self.evidence, self.current[g].as_ref());
+            self.shares[g] = class_shares(&self.evidence);
             self.looked[g] = Some(Looked { profile, best });
         }
         self.looked[g].as_ref().and_then(|looked| looked.best)
@@ -161,6 +166,11 @@ impl Moving {
         true
     }
 
+    /// How likely each edge is of each class, when it was last looked at.
+    pub fn shares(&self) -> &[Masses] {
+        &self.shares
+    }
+
     /// What is told of every edge.
     ///
     /// # Errors
@@ -180,7 +190,7 @@ impl Moving {
             };
             self.evidence.look(&profile, &self.smooth, Care::Thorough);
             let (mixture, motion) =
-                average(&mut self.evidence, &profile, &self.smooth, &self.moments, wanted.level)?;
+                average(&mut self.evidence, &profile, &self.smooth, &self.moments, wanted)?;
             let mixture = mixture.wider(small);
             let unchanging = unchanging(&profile, self.joint.freedom);
             told.push(Told { mixture, motion, unchanging });

@@ -32,5 +32,6 @@ pub use course::{Course, Span};
 pub(crate) use learn::{Moving, Told, Wanted};
 pub use mixture::{Component, Mixture};
 pub use motion::{Change, Kind, Motion};
+pub(crate) use prior::Masses;
 pub use regimes::Regime;
 pub(crate) use whole_path::{WholePath, whole_path};

@@ -18,9 +18,50 @@ pub(super) enum Class {
     SmoothJump,
 }
 
+/// Edges that the prior probabilities of classes are worth, beside those of a graph.
+const WORTH: f64 = 20.0;
+
+/// Probabilities of classes before the data of an edge are seen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Masses([f64; CLASSES]);
+
+/// How many classes there are.
+const CLASSES: usize = 9;
+
+impl Default for Masses {
+    fn default() -> Self {
+        Self(Class::ALL.map(Class::mass))
+    }
+}
+
+impl Masses {
+    /// Learned from the edges of a graph: how likely each is to be of each class. Where most edges
+    /// drift, one of which little is known more likely drifts as well.
+    pub fn learned(edges: &[Self]) -> Self {
+        let total = WORTH + edges.len() as f64;
+        let mass = |class: usize| {
+            let seen: f64 = edges.iter().map(|edge| edge.0[class]).sum();
+            (WORTH * Self::default().0[class] + seen) / total
+        };
+        Self(std::array::from_fn(mass))
+    }
+
+    /// Shares of classes of one edge.
+    pub(super) fn of(shares: impl Iterator<Item = (Class, f64)>) -> Self {
+        let mut masses = Self([0.0; CLASSES]);
+        shares.for_each(|(class, share)| masses.0[class as usize] += share);
+        masses
+    }
+
+    /// What the log of prior times evidence of a class changes by.
+    pub(super) fn log_ratio(&self, class: Class) -> f64 {
+        (self.0[class as usize] / class.mass()).max(1e-6).ln()
+    }
+}
+
 impl Class {
-    #[cfg(test)]
-    const ALL: [Self; 9] = [
+    /// All of them, in order.
+    const ALL: [Self; CLASSES] = [
         Self::Static,
         Self::Polynomial,
         Self::Smooth,

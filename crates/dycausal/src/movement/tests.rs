@@ -6,11 +6,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-use super::{Absent, Component, Course, Kind, Mixture, Moving, Span, Told, Wanted};
+use super::{Absent, Component, Course, Kind, Masses, Mixture, Moving, Span, Told, Wanted};
 use crate::inference::covariance::Covariance;
 use crate::inference::regression::{Regressor, Sample};
-
-const WANTED: Wanted = Wanted { level: 0.95, covariance: Covariance::Robust };
 
 /// Columns of noise, and a target that two of them explain: one with a weight that moves, one with
 /// a weight of 0.5.
@@ -49,7 +47,9 @@ impl Made {
 
     fn told(&self) -> Vec<Told> {
         let sample = self.sample(&[0, 1]);
-        Moving::new(&sample, 2, self.target.len()).tell(&sample, WANTED).unwrap()
+        let masses = Masses::default();
+        let wanted = Wanted { level: 0.95, covariance: Covariance::Robust, masses };
+        Moving::new(&sample, 2, self.target.len()).tell(&sample, wanted).unwrap()
     }
 }
 

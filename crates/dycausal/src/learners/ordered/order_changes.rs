@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::graph::{Band, Bounds, DynamicGraph, Edge, Presence, Trajectory, sort_or_cycle};
 use crate::inference::listing::{Data, Equation, list};
 use crate::method::Run;
+use crate::movement::Masses;
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
 use crate::search;
@@ -74,6 +75,7 @@ fn listed(method: &Ordered, score: &LinearScore, learned: &Learned) -> Vec<Vec<W
         functions: basis.size(),
         level: method.bands.then_some(method.level),
         mend: None,
+        masses: Masses::default(),
     };
     equations.iter().map(|equation| weights(&data, equation, None, manner).weights).collect()
 }

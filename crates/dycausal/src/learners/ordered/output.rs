@@ -20,7 +20,7 @@ use crate::graph::{DynamicGraph, Edge, Mark};
 use crate::inference;
 use crate::inference::listing::{Counts, Data, Equation, functions, list, settle};
 use crate::method::Run;
-use crate::movement::Moving;
+use crate::movement::{Masses, Moving};
 use crate::scores::LocalScore;
 use crate::search::Scorer;
 
@@ -69,23 +69,24 @@ pub(super) fn graph(
     run.stage("weights", None);
     let (basis, inner) = wider(method, &fitted, functions, labels.steps())?;
     let mend = Mend { preparation: &preparation, before: &fitted.before, seed: run.seed() };
+    let data = Data { basis: &inner, functions: inner.size(), ..fitted.data() };
+    let mut moving: Vec<Option<Moving>> = equations.iter().map(|_| None).collect();
+    let (mut added, mut masses) = (HashMap::new(), Masses::default());
+    if method.movement == Movement::Average && method.alpha < 1.0 {
+        let found = run.parallel(|| second_look(&data, &mut equations, &basis, &given.knowledge));
+        if found.skipped {
+            run.warn("too many possible edges for a second look at those whose weights move fast around 0");
+        }
+        (moving, added, masses) = (found.moving, found.added, found.masses);
+    }
     let manner = Manner {
         movement: method.movement,
         basis: Some(&basis),
         functions,
         level: method.bands.then_some(method.level),
         mend: (method.bands && preparation.biases()).then_some(&mend),
+        masses,
     };
-    let data = Data { basis: &inner, functions: inner.size(), ..fitted.data() };
-    let mut moving: Vec<Option<Moving>> = equations.iter().map(|_| None).collect();
-    let mut added = HashMap::new();
-    if method.movement == Movement::Average && method.alpha < 1.0 {
-        let found = run.parallel(|| second_look(&data, &mut equations, &basis, &given.knowledge));
-        if found.skipped {
-            run.warn("too many possible edges for a second look at those whose weights move fast around 0");
-        }
-        (moving, added) = (found.moving, found.added);
-    }
     let estimated: Vec<Estimated> = run.parallel(|| {
         let all = equations.par_iter().zip(moving);
         all.map(|(equation, moving)| weights(&data, equation, moving, manner)).collect()

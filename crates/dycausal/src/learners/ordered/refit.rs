@@ -11,7 +11,7 @@ use super::settings::Movement;
 use crate::basis::Basis;
 use crate::inference::listing::{Data, Equation};
 use crate::inference::regression::{Regressor, Sample};
-use crate::movement::{Moving, Told, Wanted};
+use crate::movement::{Masses, Moving, Told, Wanted};
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::noise::{self, Regression, ResidualSums, Sums};
 use crate::scores::linear::shrink::Fit;
@@ -29,6 +29,8 @@ pub(super) struct Manner<'a> {
     pub level: Option<f64>,
     /// How effects of variables on themselves are mended, where they are biased.
     pub mend: Option<&'a Mend<'a>>,
+    /// How likely each class of motion is beforehand.
+    pub masses: Masses,
 }
 
 /// The weight of one regressor, in standard deviations.
@@ -177,7 +179,11 @@ fn averaged(
     let listed = equation.selected.len();
     let mut moving =
         moving.unwrap_or_else(|| Moving::new(sample, listed, data.columns.all_steps()));
-    let wanted = Wanted { level: manner.level.unwrap_or(0.95), covariance: data.covariance() };
+    let wanted = Wanted {
+        level: manner.level.unwrap_or(0.95),
+        covariance: data.covariance(),
+        masses: manner.masses,
+    };
     let told = moving.tell(sample, wanted).ok()?;
     let own = moving.joint.coefficients[listed..].iter().map(|c| c[0]).collect();
     Some((told.into_iter().map(|told| Path::Average(Box::new(told))).collect(), own))

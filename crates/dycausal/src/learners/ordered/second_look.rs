@@ -14,7 +14,7 @@ use crate::basis::Basis;
 use crate::inference::listing::{Data, Equation};
 use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
-use crate::movement::{Absent, Moving};
+use crate::movement::{Absent, Masses, Moving};
 
 /// Edges that are added per variable, at most.
 const ROUNDS: usize = 10;
@@ -33,6 +33,8 @@ const TOLD: f64 = 5.0;
 pub(super) struct Found {
     /// The working models of every equation; none where there was no second look.
     pub moving: Vec<Option<Moving>>,
+    /// How likely each class of motion is, learned from all edges.
+    pub masses: Masses,
     /// Edges that were added, as columns and effects, and whether their direction is told.
     pub added: HashMap<(usize, usize), bool>,
     /// Whether there were too many candidates.
@@ -62,7 +64,8 @@ pub(super) fn second_look(
     let count: usize = candidates.iter().map(Vec::len).sum();
     if count as f64 * data.columns.rows() > LARGEST {
         let moving = equations.iter().map(|_| None).collect();
-        return Found { moving, added: HashMap::new(), skipped: true };
+        let masses = Masses::default();
+        return Found { moving, masses, added: HashMap::new(), skipped: true };
     }
     let mut looked: Vec<Looked> = equations
         .par_iter()
@@ -92,13 +95,15 @@ pub(super) fn second_look(
             candidates[e].iter().copied().filter(|c| !equations[e].selected.contains(c)).collect();
         looked[e] = look(data, &equations[e], &left, &sums);
     }
+    let shares: Vec<Masses> =
+        looked.iter().flat_map(|looked| looked.moving.shares()).copied().collect();
     let moving = equations.iter().zip(looked).map(|(equation, looked)| {
         // Weights may have rows that candidates with longer lags do not have.
         let own = Rows::of(data, equation, Some(basis)).first();
         let same = own == Rows::of(data, equation, None).first();
         Some(looked.moving).filter(|_| same)
     });
-    Found { moving: moving.collect(), added, skipped: false }
+    Found { moving: moving.collect(), masses: Masses::learned(&shares), added, skipped: false }
 }
 
 /// Σ x² of a variable; None where it hardly moves from one step to the next: then it is alike to much
