@@ -33,7 +33,7 @@ pub(super) struct Within<'a> {
     pub members: &'a [Member],
     /// log of prior times evidence.
     pub log: f64,
-    /// The same with the prior learned from all edges.
+    /// What the prior learned from all edges adds to it.
     pub learned: f64,
 }
 
@@ -48,7 +48,7 @@ fn classes<'a>(members: &'a [Member], masses: &Masses) -> Vec<Within<'a>> {
         .chunk_by(|a, b| a.class == b.class)
         .map(|members| {
             let (class, log) = (members[0].class, log_sum(members));
-            Within { class, members, log, learned: log + masses.log_ratio(class) }
+            Within { class, members, log, learned: masses.log_ratio(class) }
         })
         .collect()
 }
@@ -56,14 +56,23 @@ fn classes<'a>(members: &'a [Member], masses: &Masses) -> Vec<Within<'a>> {
 /// How likely each class is.
 pub(super) fn class_shares(evidence: &Evidence) -> Masses {
     let classes = classes(&evidence.members, &Masses::default());
-    Masses::of(classes.iter().map(|class| class.class).zip(shares(&classes, 1.0)))
+    Masses::of(classes.iter().map(|class| class.class).zip(own_shares(&classes)))
 }
 
-/// Probabilities from logarithms, raised to a power.
-pub(super) fn shares(classes: &[Within<'_>], power: f64) -> Vec<f64> {
-    let most = classes.iter().map(|class| class.learned).fold(f64::NEG_INFINITY, f64::max);
-    let raw: Vec<f64> =
-        classes.iter().map(|class| (power * (class.learned - most)).exp()).collect();
+/// Probabilities of classes by their own data alone.
+pub(super) fn own_shares(classes: &[Within<'_>]) -> Vec<f64> {
+    normalised(classes, |class| class.log)
+}
+
+/// Probabilities raised to a power; what was learned from other edges counts in full.
+fn shares(classes: &[Within<'_>], power: f64) -> Vec<f64> {
+    normalised(classes, |class| power * class.log + class.learned)
+}
+
+fn normalised(classes: &[Within<'_>], log: impl Fn(&Within<'_>) -> f64) -> Vec<f64> {
+    let log = &log;
+    let most = classes.iter().map(log).fold(f64::NEG_INFINITY, f64::max);
+    let raw: Vec<f64> = classes.iter().map(|class| (log(class) - most).exp()).collect();
     let total: f64 = raw.iter().sum();
     raw.into_iter().map(|share| share / total).collect()
 }

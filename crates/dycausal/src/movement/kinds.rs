@@ -3,7 +3,7 @@
 //! Models are named by what they look like: two jumps of which one is small are one jump, a drift with
 //! a small jump is a drift.
 
-use super::average::{Within, representatives, shares};
+use super::average::{Within, own_shares, representatives};
 use super::course::Course;
 use super::evidence::{Evidence, Member};
 use super::motion::{Change, Kind, Motion};
@@ -45,7 +45,7 @@ pub(super) fn motion(
             told[index].changes.extend(changes);
         };
     let piece = |index: u16| moments.starts[profile.jumps[usize::from(index)].piece];
-    for (class, share) in classes.iter().zip(shares(classes, 1.0)) {
+    for (class, share) in classes.iter().zip(own_shares(classes)) {
         let Some(best) = class.members.iter().max_by(|a, b| a.log.total_cmp(&b.log)) else {
             continue;
         };

@@ -19,7 +19,7 @@ pub(super) enum Class {
 }
 
 /// Edges that the prior probabilities of classes are worth, beside those of a graph.
-const WORTH: f64 = 20.0;
+const WORTH: f64 = 8.0;
 
 /// Probabilities of classes before the data of an edge are seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
