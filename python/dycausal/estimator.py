@@ -99,7 +99,15 @@ class Estimator:
         found: dict[str, Any] = json.loads(checked)
         return found
 
-    def fit(self: Self, X: Any, y: Any = None, *, id: str | None = None, time: str | None = None) -> Self:
+    def fit(
+        self: Self,
+        X: Any,
+        y: Any = None,
+        *,
+        id: str | None = None,
+        time: str | None = None,
+        every: str | None = None,
+    ) -> Self:
         """Learns how cause and effect change over time.
 
         Ctrl-C stops a fit at once.
@@ -116,6 +124,8 @@ class Estimator:
             The column that names the series (a long table).
         time : str, optional
             The column of times.
+        every : str, optional
+            Even steps to bring irregular times to, such as "1h" or "1d:last".
 
         Returns
         -------
@@ -125,7 +135,7 @@ class Estimator:
         """
         parameters = _json(self.method_parameters())
         _dycausal.check(self.method, parameters)
-        panel = as_panel(X, id=id, time=time)
+        panel = as_panel(X, id=id, time=time, every=every)
         graph, record = self._run(lambda *run: _dycausal.fit(self.method, parameters, panel.data(), *run))
         self._keep(panel.names, panel.notes, graph, json.loads(record))
         return self

@@ -10,6 +10,7 @@ mod interrupt;
 mod learn;
 mod plan;
 mod progress;
+mod reading;
 mod screen;
 mod summary;
 mod table;

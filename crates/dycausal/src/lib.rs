@@ -66,4 +66,4 @@ pub use method::{
 };
 pub use moments::Moments;
 pub use optimise::Path;
-pub use panel::{Panel, Summary, TimeIndex};
+pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};

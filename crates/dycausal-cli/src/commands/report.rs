@@ -52,7 +52,7 @@ impl ReportArguments {
 fn given(data: &str, arguments: &ReportArguments, record: &RunRecord) -> Result<Panel, Failure> {
     let asked = arguments.read();
     let options = if asked.is_default() { &record.read } else { &asked };
-    Ok(data::read_data(data, options)?.0.panel)
+    Ok(data::read_data(&[data.to_owned()], options)?.reading.panel)
 }
 
 /// The data where the run found them, or why there are none.
@@ -67,15 +67,16 @@ fn where_they_were(
         let note = format!("No series{checks}: {reason}; give --data FILE.");
         (None, Some(note))
     };
-    let source = Path::new(&record.source);
-    if !source.is_file() {
-        return without(format!("the data ({}) are not there", record.source));
+    let source = vec![record.source.clone()];
+    let files = if record.files.is_empty() { &source } else { &record.files };
+    if let Some(gone) = files.iter().find(|file| !Path::new(file).is_file()) {
+        return without(format!("the data ({gone}) are not there"));
     }
     let options = if asked.is_default() { &record.read } else { asked };
-    match data::read_data(&record.source, options) {
+    match data::read_data(files, options) {
         Err(failure) => without(format!("the data can no longer be read: {failure}")),
-        Ok((reading, _)) => {
-            let panel = reading.panel;
+        Ok(found) => {
+            let panel = found.reading.panel;
             let same = panel.names() == graph.names()
                 && panel.steps() == graph.steps()
                 && panel.missing() == record.missing
