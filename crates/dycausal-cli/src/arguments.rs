@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::reading::TableArguments;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-use crate::reading::TableArguments;
 use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw, NoiseScale};
 
 /// Learns how cause and effect change over time from multivariate time series.

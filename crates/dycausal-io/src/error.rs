@@ -278,9 +278,9 @@ pub enum Error {
         /// The series, where there are several.
         id: Option<String>,
         /// The time.
-        time: String,
+        time: Box<str>,
         /// The variable.
-        variable: String,
+        variable: Box<str>,
         /// The earlier row's place.
         first: Place,
         /// The later row's place.
@@ -296,15 +296,15 @@ pub enum Error {
         /// The column's name.
         column: String,
         /// How far times are apart in the middle.
-        typical: String,
+        typical: Box<str>,
         /// How far these two are.
-        gap: String,
+        gap: Box<str>,
         /// The time before.
         earlier: Box<Moment>,
         /// The time that does not stand on a step.
         later: Box<Moment>,
         /// Steps that hold the times.
-        every: String,
+        every: Box<str>,
     },
     /// The holes in time are so long that the panel would be nearly empty.
     #[error(
@@ -314,17 +314,17 @@ pub enum Error {
         /// The file.
         file: String,
         /// The column's name.
-        column: String,
+        column: Box<str>,
         /// How many different times there are.
         times: usize,
         /// How many steps they would make.
         steps: usize,
         /// How far steps are apart.
-        step: String,
+        step: Box<str>,
         /// The time before the longest hole.
-        from: String,
+        from: Box<str>,
         /// The time after it.
-        to: String,
+        to: Box<str>,
         /// How many steps the longest hole has.
         hole: usize,
     },

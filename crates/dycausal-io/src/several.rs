@@ -52,7 +52,10 @@ pub fn find_sources(words: &[String]) -> Result<Vec<Source>> {
 /// As [`read`] for each file; and if variables or kinds of times differ.
 pub fn read_several(sources: &[Source], options: &ReadOptions) -> Result<Reading> {
     let [source, rest @ ..] = sources else {
-        return Err(Error::NoFileFits { pattern: String::new(), reason: "no file is named".into() });
+        return Err(Error::NoFileFits {
+            pattern: String::new(),
+            reason: "no file is named".into(),
+        });
     };
     let first = read(source, options)?;
     if rest.is_empty() {
@@ -169,7 +172,8 @@ fn common_steps(
         TimeIndex::Dates { .. } => TimeIndex::Dates { text, seconds: values },
     };
     let rows = RowTimes { index, places, column: "time".into() };
-    let Placing { times, steps: all } = place(&format!("{} files", sources.len()), &rows, None, notes)?;
+    let Placing { times, steps: all } =
+        place(&format!("{} files", sources.len()), &rows, None, notes)?;
     let mut begin = 0;
     let steps = panels.iter().map(|panel| {
         begin += panel.steps();

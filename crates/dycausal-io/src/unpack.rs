@@ -37,7 +37,7 @@ impl Packing {
     pub(crate) fn unpack(self, packed: impl BufRead + 'static) -> io::Result<impl Read> {
         let packed = Counted { inner: packed, count: 0 };
         let unpacked = match self {
-            Self::Gzip => Unpacked::Gzip(MultiGzDecoder::new(packed)),
+            Self::Gzip => Unpacked::Gzip(Box::new(MultiGzDecoder::new(packed))),
             Self::Zstandard => {
                 Unpacked::Zstandard(zstd::stream::read::Decoder::with_buffer(packed)?)
             }
@@ -65,7 +65,7 @@ pub(crate) fn unpacked(mut stream: Box<dyn BufRead>) -> io::Result<Box<dyn BufRe
 }
 
 enum Unpacked<R: BufRead> {
-    Gzip(MultiGzDecoder<Counted<R>>),
+    Gzip(Box<MultiGzDecoder<Counted<R>>>),
     Zstandard(zstd::stream::read::Decoder<'static, Counted<R>>),
 }
 

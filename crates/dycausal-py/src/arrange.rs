@@ -35,7 +35,8 @@ pub fn arrange<'py>(
     let rows = values.as_array().nrows();
     let times = times.map(|times| times.as_array().to_vec());
     let lengths = [series.as_ref().map(Vec::len), variables.as_ref().map(Vec::len)];
-    let lengths = lengths.into_iter().chain([times.as_ref().map(Vec::len), labels.as_ref().map(Vec::len)]);
+    let lengths =
+        lengths.into_iter().chain([times.as_ref().map(Vec::len), labels.as_ref().map(Vec::len)]);
     if lengths.flatten().any(|length| length != rows) {
         return Err(PyValueError::new_err("series, variables, times and rows have to be as many"));
     }

@@ -34,12 +34,10 @@ impl Instant {
         } else {
             text
         };
-        zoned(text)
-            .or_else(|| local(text))
-            .or_else(|| {
-                let date = month(text).or_else(|| quarter(text)).or_else(|| week(text));
-                date.and_then(start)
-            })
+        zoned(text).or_else(|| local(text)).or_else(|| {
+            let date = month(text).or_else(|| quarter(text)).or_else(|| week(text));
+            date.and_then(start)
+        })
     }
 
     /// What can be compared: the number, or the seconds.

@@ -34,7 +34,9 @@ impl FromStr for DateOrder {
         [Self::DayFirst, Self::MonthFirst]
             .into_iter()
             .find(|order| order.to_string() == text)
-            .ok_or_else(|| dycausal::Error::parameter("dates", text, "day-first or month-first").into())
+            .ok_or_else(|| {
+                dycausal::Error::parameter("dates", text, "day-first or month-first").into()
+            })
     }
 }
 
@@ -95,7 +97,8 @@ fn time_of_day(text: &str) -> Option<Time> {
         return None;
     }
     #[allow(clippy::cast_possible_truncation)] // below 60, and below a second
-    let (whole, nanoseconds) = (seconds as i8, (seconds.fract() * 1e9).round().min(999_999_999.0) as i32);
+    let (whole, nanoseconds) =
+        (seconds as i8, (seconds.fract() * 1e9).round().min(999_999_999.0) as i32);
     Time::new(hour, minute, whole, nanoseconds).ok()
 }
 

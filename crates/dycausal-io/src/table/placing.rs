@@ -68,7 +68,10 @@ fn tell(grid: &Grid, asked: bool, notes: &mut Vec<String>) {
         notes.push("no time is on a weekend: steps are business days".into());
     }
     if !grid.exact && !asked {
-        notes.push(format!("times jitter a little round steps of {}, which count as even", grid.step));
+        notes.push(format!(
+            "times jitter a little round steps of {}, which count as even",
+            grid.step
+        ));
     }
     let (holes, steps) = grid.gaps().fold((0, 0), |(n, steps), gap| (n + 1, steps + gap.steps));
     if holes > 0 {
@@ -93,9 +96,9 @@ fn check_size(file: &str, column: &str, times: &TimeIndex, grid: &Grid) -> Resul
         column: column.into(),
         times: times.len(),
         steps: grid.len(),
-        step: grid.step.to_string(),
-        from: times.label(before),
-        to: times.label(before + 1),
+        step: grid.step.to_string().into(),
+        from: times.label(before).into(),
+        to: times.label(before + 1).into(),
         hole: steps,
     })
 }
@@ -119,10 +122,10 @@ fn uneven(file: &str, rows: &RowTimes, firsts: &[usize]) -> Error {
     Error::Uneven {
         file: file.into(),
         column: rows.column.clone(),
-        typical: said(median),
-        gap: said(gaps.get(at).copied().unwrap_or(0.0)),
-        earlier: rows.moment(firsts[at]),
-        later: rows.moment(firsts[(at + 1).min(firsts.len() - 1)]),
-        every: Every::near(&rows.index, median).to_string(),
+        typical: said(median).into(),
+        gap: said(gaps.get(at).copied().unwrap_or(0.0)).into(),
+        earlier: Box::new(rows.moment(firsts[at])),
+        later: Box::new(rows.moment(firsts[(at + 1).min(firsts.len() - 1)])),
+        every: Every::near(&rows.index, median).to_string().into(),
     }
 }

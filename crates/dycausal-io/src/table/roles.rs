@@ -100,20 +100,18 @@ impl Roles {
         notes: &mut Vec<String>,
     ) -> Result<Self> {
         let missing = |option| Error::OptionsTogether { file: file.into(), option };
-        let named = |name: Option<&String>, option| {
-            find(file, names, name.ok_or_else(|| missing(option))?)
-        };
+        let named =
+            |name: Option<&String>, option| find(file, names, name.ok_or_else(|| missing(option))?);
         let variable = named(options.variable.as_ref(), "variable")?;
         let value = named(options.value.as_ref(), "value")?;
         let id = options.id.as_ref().map(|name| find(file, names, name)).transpose()?;
         let free = |column: &usize| ![Some(variable), Some(value), id].contains(&Some(*column));
-        let time = match options.time.as_ref() {
-            Some(name) => find(file, names, name)?,
-            None => {
-                let time = named_time(names, free).ok_or_else(|| missing("time"))?;
-                notes.push(format!("column `{}` is taken as the time", names[time]));
-                time
-            }
+        let time = if let Some(name) = &options.time {
+            find(file, names, name)?
+        } else {
+            let time = named_time(names, free).ok_or_else(|| missing("time"))?;
+            notes.push(format!("column `{}` is taken as the time", names[time]));
+            time
         };
         Ok(Self { time: Some(time), id, variables: vec![value], variable: Some(variable) })
     }

@@ -102,7 +102,11 @@ impl Rows {
             }
             (None, _) if self.every.is_some() => {
                 let file = self.file.clone();
-                return Err(Error::NotApplicable { file, option: "every", format: "rows without times" });
+                return Err(Error::NotApplicable {
+                    file,
+                    option: "every",
+                    format: "rows without times",
+                });
             }
             (None, Some(series)) => {
                 let (longest, steps) = series.in_order();
@@ -138,23 +142,27 @@ impl Rows {
             Some(row) => Err(Error::TimeOrder {
                 file: self.file.clone(),
                 column: times.column.clone(),
-                earlier: times.moment(row),
-                later: times.moment(row + 1),
+                earlier: Box::new(times.moment(row)),
+                later: Box::new(times.moment(row + 1)),
             }),
         }
     }
 
     /// The panel of rows whose steps are known.
-    pub(super) fn panel(mut self, placing: Placing, times: Option<&RowTimes>, rows: usize) -> Result<Panel> {
+    pub(super) fn panel(
+        mut self,
+        placing: Placing,
+        times: Option<&RowTimes>,
+        rows: usize,
+    ) -> Result<Panel> {
         let Placing { times: index, steps } = placing;
         let count = self.series.as_ref().map_or(1, |series| series.names.len());
         let cells = self.check_size(count, index.len(), rows)?;
-        let values = match self.every {
-            Some(every) => self.resampled(every.rule, &steps, index.len(), cells, times),
-            None => {
-                self.check_once(&steps, &index, times, cells)?;
-                self.scattered(&steps, index.len(), cells)
-            }
+        let values = if let Some(every) = self.every {
+            self.resampled(every.rule, &steps, index.len(), cells, times)
+        } else {
+            self.check_once(&steps, &index, times, cells)?;
+            self.scattered(&steps, index.len(), cells)
         };
         let shape = [count, index.len(), self.names.len()];
         let refused = |reason| Error::data(&self.file, reason);
@@ -192,7 +200,8 @@ impl Rows {
         times: Option<&RowTimes>,
         cells: usize,
     ) -> Result<()> {
-        let Some(times) = times.filter(|_| self.series.is_some() || self.variables.is_some()) else {
+        let Some(times) = times.filter(|_| self.series.is_some() || self.variables.is_some())
+        else {
             return Ok(());
         };
         let width = self.width();
@@ -212,7 +221,8 @@ impl Rows {
                     Error::DuplicateRow { file, id, time, first, second: place }
                 }
                 Some(variables) => {
-                    let variable = variables.names[variables.of_row[second]].clone();
+                    let variable = variables.names[variables.of_row[second]].as_str().into();
+                    let time = time.into();
                     Error::DuplicateValue { file, id, time, variable, first, second: place }
                 }
             });

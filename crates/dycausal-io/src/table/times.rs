@@ -44,7 +44,7 @@ impl Times {
         self.places.push(place);
         let plain = Instant::parse(text);
         let turned = if plain.is_none() { Turned::parse(text) } else { None };
-        let Some(instant) = plain.or_else(|| turned.and_then(|turned| self.turn(turned))) else {
+        let Some(instant) = plain.or_else(|| turned.map(|turned| self.turn(turned))) else {
             return Err(self.refused(file, text, EXPECTED.into()));
         };
         let first = *self.first.get_or_insert(instant);
@@ -74,7 +74,7 @@ impl Times {
     }
 
     /// The moment with the day first, or else with the month first; keeps both.
-    fn turn(&mut self, turned: Turned) -> Option<Instant> {
+    fn turn(&mut self, turned: Turned) -> Instant {
         let row = self.values.len();
         if self.month_first.is_empty() {
             self.month_first.clone_from(&self.values);
@@ -86,7 +86,7 @@ impl Times {
             }
         }
         self.month_first.push(month.map_or(f64::NAN, Instant::value));
-        Some(Instant::Local(day.map_or(f64::NAN, Instant::value)))
+        Instant::Local(day.map_or(f64::NAN, Instant::value))
     }
 
     fn refused(&self, file: &str, text: &str, expected: String) -> Error {
@@ -116,12 +116,14 @@ impl Times {
         }
         if let Some(zone) = zone {
             let local = matches!(first, Some(Instant::Local(_) | Instant::Number(_)));
-            zone::apply(zone, local, &mut text, &mut values, series).map_err(|row| Error::Cell {
-                file: file.into(),
-                place: places[row],
-                column: column.clone(),
-                found: text.get(row).cloned().unwrap_or_else(|| values[row].to_string()),
-                expected: "a date and time that exist in the zone given with --zone".into(),
+            zone::apply(zone, local, &mut text, &mut values, series).map_err(|row| {
+                Error::Cell {
+                    file: file.into(),
+                    place: places[row],
+                    column: column.clone(),
+                    found: text.get(row).cloned().unwrap_or_else(|| values[row].to_string()),
+                    expected: "a date and time that exist in the zone given with --zone".into(),
+                }
             })?;
         }
         let index = if text.is_empty() {
@@ -187,8 +189,8 @@ impl RowTimes {
     }
 
     /// A time as it is written, and where.
-    pub(super) fn moment(&self, row: usize) -> Box<Moment> {
-        Box::new(Moment { place: self.places[row], text: self.index.label(row) })
+    pub(super) fn moment(&self, row: usize) -> Moment {
+        Moment { place: self.places[row], text: self.index.label(row) }
     }
 
     /// Each different time once, in order: the first row that has it; and the number of each row's.

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
-use jiff::Timestamp;
 
 use crate::error::{Error, Result};
 
@@ -50,7 +50,11 @@ pub(super) fn apply(
             let moment = TimeZone::UTC.to_timestamp(moment).map_err(|_| row)?;
             (values[row], zone.to_offset(moment))
         };
-        text[row] = if local { format!("{}{}", clock(&text[row]), shown(offset)) } else { on_wall(seconds, offset).ok_or(row)? };
+        text[row] = if local {
+            format!("{}{}", clock(&text[row]), shown(offset))
+        } else {
+            on_wall(seconds, offset).ok_or(row)?
+        };
         values[row] = seconds;
         last.insert(number, seconds);
     }

@@ -88,11 +88,8 @@ fn choose(
     asked: Option<&str>,
     notes: &mut Vec<String>,
 ) -> Result<String> {
-    let wrong = |problem: String| Error::WhichSheet {
-        file: file.into(),
-        problem,
-        sheets: sheets.to_vec(),
-    };
+    let wrong =
+        |problem: String| Error::WhichSheet { file: file.into(), problem, sheets: sheets.to_vec() };
     let Some(asked) = asked else {
         let first = sheets.first().ok_or_else(|| wrong("it has no sheet".into()))?;
         if sheets.len() > 1 {

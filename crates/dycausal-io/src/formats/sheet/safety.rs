@@ -20,9 +20,9 @@ pub(super) fn check_archive(file: &File, size: u64) -> Result<(), String> {
     for number in 0..archive.len() {
         let entry = archive.by_index(number).map_err(|reason| reason.to_string())?;
         let read = io::copy(&mut entry.take(left.saturating_add(1)), &mut io::sink());
-        left = left.checked_sub(read.map_err(|reason| reason.to_string())?).ok_or_else(|| {
-            format!("an archive that unpacks to more than {} MiB", limit >> 20)
-        })?;
+        left = left
+            .checked_sub(read.map_err(|reason| reason.to_string())?)
+            .ok_or_else(|| format!("an archive that unpacks to more than {} MiB", limit >> 20))?;
     }
     Ok(())
 }
@@ -86,7 +86,8 @@ impl Repeats {
         let tag = String::from_utf8_lossy(&self.tag);
         if tag.starts_with("table:table-row") {
             self.empty = 0;
-        } else if tag.starts_with("table:table-cell") || tag.starts_with("table:covered-table-cell") {
+        } else if tag.starts_with("table:table-cell") || tag.starts_with("table:covered-table-cell")
+        {
             let repeats = tag.split("number-columns-repeated=").nth(1).and_then(|rest| {
                 rest.trim_start_matches(['"', '\'']).split(['"', '\'']).next()?.parse::<u64>().ok()
             });

@@ -103,7 +103,8 @@ impl<'a> Table<'a> {
         let mut names = vec![String::new(); (last - first) as usize + 1];
         for (column, cell) in cells {
             let text = cell::text(cell);
-            names[(column - first) as usize] = cell::midnight(&text).unwrap_or(&text).to_owned();
+            let name = cell::midnight(&text).unwrap_or(&text);
+            name.clone_into(&mut names[(column - first) as usize]);
         }
         let invented = invented_names(&names, false);
         let headless = invented.is_some();
@@ -134,8 +135,9 @@ impl<'a> Table<'a> {
             };
             *slot = found;
         }
-        let refused =
-            |column: usize, expected: &str| self.refused(place, &header.names[column], &row[column], expected);
+        let refused = |column: usize, expected: &str| {
+            self.refused(place, &header.names[column], &row[column], expected)
+        };
         let name = |column: usize, expected: &str| {
             let missing = cell::is_empty(&row[column]);
             if missing { Err(refused(column, expected)) } else { Ok(cell::text(&row[column])) }

@@ -11,7 +11,7 @@ pub(super) const DAY: f64 = 86_400.0;
 pub(super) fn datetime(seconds: f64) -> Option<DateTime> {
     // Whole nanoseconds of a double are noise below a microsecond: take what was meant.
     let micros = (seconds * 1e6).round();
-    if !(micros.abs() < 9e17) {
+    if micros.is_nan() || micros.abs() > 9e17 {
         return None;
     }
     #[allow(clippy::cast_possible_truncation)] // checked above
@@ -53,10 +53,8 @@ pub(super) fn offset(text: &str) -> Option<f64> {
     }
     let at = clock.rfind(['+', '-'])?;
     let sign = if clock[at..].starts_with('-') { -1.0 } else { 1.0 };
-    let digits: Vec<f64> = clock[at + 1..]
-        .chars()
-        .filter_map(|digit| digit.to_digit(10).map(f64::from))
-        .collect();
+    let digits: Vec<f64> =
+        clock[at + 1..].chars().filter_map(|digit| digit.to_digit(10).map(f64::from)).collect();
     match digits[..] {
         [a, b] => Some(sign * 3600.0 * (10.0 * a + b)),
         [a, b, c, d] => Some(sign * (3600.0 * (10.0 * a + b) + 60.0 * (10.0 * c + d))),

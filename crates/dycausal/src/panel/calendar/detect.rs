@@ -1,8 +1,8 @@
 //! Which even steps times stand on.
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 
-use super::civil::{DAY, datetime, month_number, monday_days, offset};
+use super::civil::{DAY, datetime, monday_days, month_number, offset};
 use super::{Grid, Step};
 use crate::panel::TimeIndex;
 
@@ -16,9 +16,9 @@ const JITTER: (f64, f64) = (0.05, 0.01);
 pub(super) fn grid(times: &TimeIndex) -> Option<Grid> {
     let found = match times {
         TimeIndex::Steps(count) => Some((Step::Number(1.0), (0..*count).collect(), true)),
-        TimeIndex::Numbers(numbers) => even(numbers).map(|(step, places, exact)| {
-            (Step::Number(step), places, exact)
-        }),
+        TimeIndex::Numbers(numbers) => {
+            even(numbers).map(|(step, places, exact)| (Step::Number(step), places, exact))
+        }
         TimeIndex::Dates { text, seconds } => dates(text, seconds),
     };
     found.map(|(step, places, exact)| Grid { step, places, exact })
@@ -114,7 +114,7 @@ fn months(local: &[f64]) -> Option<Found> {
         return None;
     }
     let dates: Option<Vec<Date>> =
-        local.iter().map(|second| datetime(*second).map(|moment| moment.date())).collect();
+        local.iter().map(|second| datetime(*second).map(DateTime::date)).collect();
     let dates = dates?;
     let anchor = dates.iter().map(|date| date.day()).max()?;
     let same = dates.iter().all(|date| date.day() == anchor.min(date.days_in_month()));

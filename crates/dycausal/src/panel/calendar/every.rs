@@ -232,8 +232,11 @@ impl<'a> Clock<'a> {
         let place = |n: &f64| {
             let place = if business { 5.0 * ((n + 3.0) / 7.0).floor() + weekday(n) } else { *n };
             let first = numbers.first().copied().unwrap_or(0.0);
-            let first =
-                if business { 5.0 * ((first + 3.0) / 7.0).floor() + weekday(&first) } else { first };
+            let first = if business {
+                5.0 * ((first + 3.0) / 7.0).floor() + weekday(&first)
+            } else {
+                first
+            };
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // sorted, below 1e15
             let steps = (place - first) as usize;
             steps
@@ -308,7 +311,8 @@ impl FromStr for Every {
             known.map(|(unit, _)| *unit).ok_or_else(refused)?
         };
         let calendar = unit != Unit::Number && unit.seconds() >= DAY;
-        let sound = count > 0.0 && count < 1e9 && (!calendar || (count.fract() == 0.0 && count < 1e4));
+        let sound =
+            count > 0.0 && count < 1e9 && (!calendar || (count.fract() == 0.0 && count < 1e4));
         sound.then_some(Self { width: Width { count, unit }, rule }).ok_or_else(refused)
     }
 }

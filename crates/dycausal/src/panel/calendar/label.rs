@@ -55,7 +55,7 @@ fn complete_dates(grid: &Grid, text: &[String], seconds: &[f64]) -> TimeIndex {
             let share = step as f64 / steps as f64;
             let local = second + ahead.unwrap_or(0.0);
             let local = match grid.step {
-                Step::Months(months) => months_after(local, step as i64 * i64::from(months), day),
+                Step::Months(months) => months_after(local, step, months, day),
                 Step::BusinessDay => Some(business_days_after(local, step)),
                 Step::Clock(_) => next.map(|next| local + (next - local) * share),
                 _ => seconds.get(number + 1).map(|next| local + (next - second) * share),
@@ -80,9 +80,10 @@ fn anchor(step: Step, text: &[String], seconds: &[f64]) -> i8 {
     if high <= 7 { low } else { high }
 }
 
-fn months_after(local: f64, months: i64, day: i8) -> Option<f64> {
+fn months_after(local: f64, steps: usize, months: u32, day: i8) -> Option<f64> {
     let moment = datetime(local)?;
-    let date = in_month(month_number(moment.date()) + months, day)?;
+    let months = i64::try_from(steps).ok()?.checked_mul(i64::from(months))?;
+    let date = in_month(month_number(moment.date()).checked_add(months)?, day)?;
     seconds(date.to_datetime(moment.time()))
 }
 
@@ -115,7 +116,8 @@ impl Style {
 
     /// The same style for dates without a time of day.
     pub(super) fn without_clock(mut self) -> Self {
-        if let Some(at) = self.example.find(['T', 't', ' ']).filter(|_| self.example.contains(':')) {
+        if let Some(at) = self.example.find(['T', 't', ' ']).filter(|_| self.example.contains(':'))
+        {
             self.example.truncate(at);
         }
         self
