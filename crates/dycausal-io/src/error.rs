@@ -276,7 +276,7 @@ pub enum Error {
         /// The file.
         file: String,
         /// The series, where there are several.
-        id: Option<String>,
+        id: Option<Box<str>>,
         /// The time.
         time: Box<str>,
         /// The variable.
@@ -294,7 +294,7 @@ pub enum Error {
         /// The file.
         file: String,
         /// The column's name.
-        column: String,
+        column: Box<str>,
         /// How far times are apart in the middle.
         typical: Box<str>,
         /// How far these two are.
@@ -312,7 +312,7 @@ pub enum Error {
     )]
     TooManyHoles {
         /// The file.
-        file: String,
+        file: Box<str>,
         /// The column's name.
         column: Box<str>,
         /// How many different times there are.

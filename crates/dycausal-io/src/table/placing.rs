@@ -121,7 +121,7 @@ fn uneven(file: &str, rows: &RowTimes, firsts: &[usize]) -> Error {
     };
     Error::Uneven {
         file: file.into(),
-        column: rows.column.clone(),
+        column: rows.column.as_str().into(),
         typical: said(median).into(),
         gap: said(gaps.get(at).copied().unwrap_or(0.0)).into(),
         earlier: Box::new(rows.moment(firsts[at])),

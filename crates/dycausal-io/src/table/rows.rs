@@ -223,7 +223,14 @@ impl Rows {
                 Some(variables) => {
                     let variable = variables.names[variables.of_row[second]].as_str().into();
                     let time = time.into();
-                    Error::DuplicateValue { file, id, time, variable, first, second: place }
+                    Error::DuplicateValue {
+                        file,
+                        id: id.map(Into::into),
+                        time,
+                        variable,
+                        first,
+                        second: place,
+                    }
                 }
             });
         }

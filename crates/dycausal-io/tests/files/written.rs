@@ -75,7 +75,7 @@ fn a_table_with_one_row_per_value_is_a_panel() {
 }
 
 fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(text).unwrap();
     packed.finish().unwrap()
 }
@@ -115,7 +115,7 @@ fn archives_that_grow_beyond_all_measure_are_refused() {
     for (name, packed) in
         [("bomb.csv.gz", gzip(&text)), ("bomb.csv.zst", zstd::encode_all(&text[..], 3).unwrap())]
     {
-        assert!(packed.len() < 1 << 18);
+        assert!(packed.len() < text.len() / 400, "{}", packed.len());
         let (_folder, path) = file(name, packed);
         has(
             &read_path(&path, &options()).unwrap_err().to_string(),

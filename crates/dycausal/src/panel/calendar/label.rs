@@ -99,19 +99,26 @@ fn business_days_after(local: f64, steps: usize) -> f64 {
 pub(super) struct Style {
     example: String,
     day_first: bool,
+    padded: bool,
 }
 
 impl Style {
     /// The style of times as they were written.
     pub(super) fn of(text: &[String], seconds: &[f64]) -> Self {
+        let date = |(text, second): (&String, &f64)| {
+            Some((text.clone(), datetime(second + offset(text).unwrap_or(0.0))?.date()))
+        };
+        let mut written = text.iter().zip(seconds).filter_map(date);
         // A date on which day and month differ tells which of them stands first.
-        let told = text.iter().zip(seconds).find_map(|(text, second)| {
-            let date = datetime(second + offset(text).unwrap_or(0.0))?.date();
-            let first = groups(text).first()?.parse::<i8>().ok()?;
-            (date.day() != date.month()).then_some(first == date.day())
+        let first = written.clone().find(|(_, date)| date.day() != date.month());
+        let day_first = first.is_none_or(|(text, date)| {
+            groups(&text).first().and_then(|first| first.parse().ok()) == Some(date.day())
         });
+        // A small number tells whether it has a zero before it.
+        let small = written.find(|(_, date)| date.day() < 10 || date.month() < 10);
+        let padded = small.is_none_or(|(text, _)| groups(&text).iter().all(|part| part.len() > 1));
         let example = text.first().cloned().unwrap_or_default();
-        Self { example, day_first: told.unwrap_or(true) }
+        Self { example, day_first, padded }
     }
 
     /// The same style for dates without a time of day.
@@ -160,10 +167,8 @@ impl Style {
                 _ => format!("{year:04}"),
             };
         };
-        let part = |number: i8| {
-            let short = groups.iter().any(|group| group.len() == 1);
-            if short { number.to_string() } else { format!("{number:02}") }
-        };
+        let part =
+            |number: i8| if self.padded { format!("{number:02}") } else { number.to_string() };
         let parts = match (groups.len(), groups.first().map(String::len)) {
             (2, Some(4)) => vec![format!("{year:04}"), part(month)],
             (_, Some(4)) => vec![format!("{year:04}"), part(month), part(day)],

@@ -148,3 +148,56 @@ fn what_is_proposed_is_a_round_number() {
     let number = TimeIndex::Numbers(vec![0.0]);
     assert_eq!(Every::near(&number, 0.0123).to_string(), "0.012:mean");
 }
+
+mod holes {
+    use jiff::ToSpan;
+    use jiff::civil::{DateTime, date};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// So many times from a start, one step after the other.
+    fn course(kind: usize, start: i32, count: usize) -> Vec<String> {
+        let first = date(2001, 1, 1).at(0, 0, 0, 0) + start.days();
+        let month = first.date().first_of_month();
+        let after = |n: usize| -> DateTime {
+            let n = i64::try_from(n).unwrap();
+            match kind {
+                0 => first + n.hours(),
+                1 => first + (7 * n).days(),
+                2 => (month + n.months()).at(0, 0, 0, 0),
+                3 => (month + n.months()).last_of_month().at(0, 0, 0, 0),
+                4 => (month + (3 * n).months()).at(0, 0, 0, 0),
+                _ => (month + n.years()).at(0, 0, 0, 0),
+            }
+        };
+        let clock = |moment: DateTime| moment.to_string();
+        let day = |moment: DateTime| moment.date().to_string();
+        (0..count).map(|n| if kind == 0 { clock(after(n)) } else { day(after(n)) }).collect()
+    }
+
+    proptest! {
+        /// What was taken out comes back, wherever one step is still the commonest.
+        #[test]
+        fn times_that_were_taken_out_come_back(
+            kind in 0usize..6,
+            start in 0i32..9000,
+            there in prop::collection::vec(prop::bool::weighted(0.8), 8..60),
+        ) {
+            let all = course(kind, start, there.len());
+            let last = there.len() - 1;
+            let kept: Vec<usize> =
+                (0..there.len()).filter(|n| there[*n] || *n == 0 || *n == last).collect();
+            let single = kept.windows(2).filter(|pair| pair[1] - pair[0] == 1).count();
+            prop_assume!(2 * single > kept.len());
+            let text: Vec<&str> = kept.iter().map(|n| all[*n].as_str()).collect();
+            let times = dates(&text);
+            let grid = Grid::of(&times).unwrap();
+            prop_assert_eq!(&grid.places, &kept);
+            let complete = grid.complete(&times);
+            prop_assert_eq!(labels(&complete), all.clone());
+            let words: Vec<&str> = all.iter().map(String::as_str).collect();
+            prop_assert_eq!(complete, dates(&words));
+        }
+    }
+}
