@@ -104,19 +104,20 @@ pub(super) struct Style {
 
 impl Style {
     /// The style of times as they were written.
-    pub(super) fn of(text: &[String], seconds: &[f64]) -> Self {
-        let date = |(text, second): (&String, &f64)| {
-            Some((text.clone(), datetime(second + offset(text).unwrap_or(0.0))?.date()))
+    pub(super) fn of<'a>(text: &'a [String], seconds: &[f64]) -> Self {
+        let date = |(text, second): (&'a String, &f64)| {
+            let day = text.split(['T', 't', ' ']).next().unwrap_or(text);
+            Some((day, datetime(second + offset(text).unwrap_or(0.0))?.date()))
         };
         let mut written = text.iter().zip(seconds).filter_map(date);
         // A date on which day and month differ tells which of them stands first.
         let first = written.clone().find(|(_, date)| date.day() != date.month());
         let day_first = first.is_none_or(|(text, date)| {
-            groups(&text).first().and_then(|first| first.parse().ok()) == Some(date.day())
+            groups(text).first().and_then(|first| first.parse().ok()) == Some(date.day())
         });
         // A small number tells whether it has a zero before it.
         let small = written.find(|(_, date)| date.day() < 10 || date.month() < 10);
-        let padded = small.is_none_or(|(text, _)| groups(&text).iter().all(|part| part.len() > 1));
+        let padded = small.is_none_or(|(text, _)| groups(text).iter().all(|part| part.len() > 1));
         let example = text.first().cloned().unwrap_or_default();
         Self { example, day_first, padded }
     }
