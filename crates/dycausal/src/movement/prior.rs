@@ -53,6 +53,16 @@ impl Masses {
         masses
     }
 
+    /// Of edges that a search along slow functions did not see: what stays or drifts slowly it would have
+    /// seen, so that most of them are there for a while, or turn.
+    pub(super) fn unseen() -> Self {
+        Self(Class::ALL.map(|class| match class {
+            Class::Polynomial | Class::Jump | Class::TwoJumps => 0.10,
+            Class::Smooth | Class::Between => 0.25,
+            Class::Static | Class::From | Class::Until | Class::SmoothJump => 0.05,
+        }))
+    }
+
     /// What the log of prior times evidence of a class changes by.
     pub(super) fn log_ratio(&self, class: Class) -> f64 {
         (self.0[class as usize] / class.mass()).max(1e-6).ln()
@@ -139,7 +149,9 @@ mod tests {
 
     #[test]
     fn classes_make_up_everything() {
-        assert!((Class::ALL.iter().map(|class| class.mass()).sum::<f64>() - 1.0).abs() < 1e-12);
+        for masses in [Masses::default(), Masses::unseen()] {
+            assert!((masses.0.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
     }
 
     #[test]

@@ -77,6 +77,7 @@ pub(super) fn graph(
         if found.skipped {
             run.warn("too many possible edges for a second look at those whose weights move fast around 0");
         }
+        run.tell("second_look", found.facts(labels.names, &fitted.before));
         (moving, added, masses) = (found.moving, found.added, found.masses);
     }
     let manner = Manner {
