@@ -163,7 +163,7 @@ test("columns of different units are compared in standard deviations, and shown 
   await page.check("#units");
   const data = await widths();
   assert.ok(data[1]! > 5 && data[0]! < 1 && data[2]! < 1, String(data));
-  assert.match(await page.locator(".headline").textContent() ?? "", /strongesttons → price, lag 14e5/);
+  assert.match(await page.locator(".headline").textContent() ?? "", /strongesttons → price, lag 14\.0e5/);
   await page.waitForFunction(() => location.hash.includes("units=data"));
   const again = await open(browser, mixed(), await state(page));
   assert.ok(await again.page.isChecked("#units"));

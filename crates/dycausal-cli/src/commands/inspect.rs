@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use dycausal::inspect::{Column, Finding, Inspection, Level, sortability};
-use dycausal::prepare::Proposal;
+use dycausal::prepare::together;
 use dycausal::{Basis, Diagnostics, DynamicGraph, Panel, Run, TimeIndex};
 use dycausal_io::Reading;
 use serde::Serialize;
@@ -151,7 +151,7 @@ fn render(source: &str, panel: &Panel, answer: &Answer) -> String {
         };
         let _ = writeln!(text, "  {mark}: {}", finding.text);
     }
-    text += &proposed(&answer.inspection.proposals);
+    text += &proposed(&answer.inspection);
     if let Some(found) = &answer.diagnostics {
         text += &checks::render(found, SHOWN);
     }
@@ -159,7 +159,8 @@ fn render(source: &str, panel: &Panel, answer: &Answer) -> String {
 }
 
 /// What could be done to columns first, and the words to copy.
-fn proposed(proposals: &[Proposal]) -> String {
+fn proposed(seen: &Inspection) -> String {
+    let proposals = &seen.proposals;
     if proposals.is_empty() {
         return String::new();
     }
@@ -170,8 +171,8 @@ fn proposed(proposals: &[Proposal]) -> String {
     if proposals.len() > SHOWN {
         let _ = writeln!(text, "  … and {} more (--json lists all)", proposals.len() - SHOWN);
     }
-    let all: Vec<&str> = proposals.iter().map(|proposal| proposal.prepare.as_str()).collect();
-    let _ = writeln!(text, "  all of them: --prepare '{}'", all.join(","));
+    let all = together(proposals, seen.columns.len());
+    let _ = writeln!(text, "  all of them: --prepare '{all}'");
     text
 }
 

@@ -21,6 +21,6 @@ mod standardise;
 mod tests;
 
 pub use kind::Kind;
-pub use proposals::{Proposal, proposals};
+pub use proposals::{Proposal, proposals, together};
 pub use recipe::{Recipe, Step};
 pub use record::{Column as PreparedColumn, Prepared, Sketch};

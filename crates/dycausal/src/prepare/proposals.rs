@@ -18,6 +18,8 @@ const SKEWED: f64 = 1.0;
 const OUTLIER: f64 = 6.0;
 /// The share of values that may be outliers: more are no accident.
 const FEW: f64 = 0.02;
+/// The critical value of Dickey and Fuller at 5 % with a constant and a line (MacKinnon 2010).
+const CRITICAL_BESIDE_A_LINE: f64 = -3.41;
 /// t of a slope from which on a trend is told.
 const TREND: f64 = 4.0;
 /// p of a season below which it is told, times the periods tried.
@@ -41,6 +43,27 @@ pub fn proposals(panel: &Panel) -> Vec<Proposal> {
     (0..panel.variables()).flat_map(|v| of_column(panel, v)).collect()
 }
 
+/// All proposals as one list, as it is written after `--prepare`: columns that ask for the same stand
+/// together, and go without saying where they are all there are.
+pub fn together(proposals: &[Proposal], variables: usize) -> String {
+    const ORDER: [&str; 5] = ["log", "detrend", "difference", "deseason", "clip"];
+    let kind = |proposal: &Proposal| {
+        let columns = proposal.prepare.len() - proposal.variable.len() - 1;
+        proposal.prepare[..columns].to_owned()
+    };
+    let rank = |kind: &str| ORDER.iter().position(|word| kind.starts_with(word));
+    let mut kinds: Vec<String> = proposals.iter().map(kind).collect();
+    kinds.sort_by_key(|kind| (rank(kind), kind.clone()));
+    kinds.dedup();
+    let step = |wanted: &String| {
+        let of_kind = proposals.iter().filter(|proposal| kind(proposal) == *wanted);
+        let columns: Vec<&str> = of_kind.map(|proposal| proposal.variable.as_str()).collect();
+        let all = columns.len() == variables;
+        if all { wanted.clone() } else { format!("{wanted}:{}", columns.join("+")) }
+    };
+    kinds.iter().map(step).collect::<Vec<_>>().join(",")
+}
+
 fn of_column(panel: &Panel, variable: usize) -> Vec<Proposal> {
     let Ok(mut one) = panel.select(&[variable]) else { return Vec::new() };
     let name = &panel.names()[variable];
@@ -54,7 +77,10 @@ fn of_column(panel: &Panel, variable: usize) -> Vec<Proposal> {
         one = next;
         found.push(Proposal { variable: name.clone(), prepare: format!("{kind}:{name}"), why });
     }
-    if !found.iter().any(|proposal| proposal.prepare.starts_with("difference"))
+    let straight = |proposal: &Proposal| {
+        proposal.prepare.starts_with("difference") || proposal.prepare.starts_with("detrend")
+    };
+    if !found.iter().any(straight)
         && let Some((kind, why)) = trend(&one)
     {
         found.push(Proposal { variable: name.clone(), prepare: format!("{kind}:{name}"), why });
@@ -81,9 +107,17 @@ fn skewness(values: &[f64]) -> f64 {
     moment(3) / moment(2).powf(1.5)
 }
 
-/// What cannot be told from a random walk.
+/// What cannot be told from a random walk; what is none beside a straight line has a trend.
 fn unit_root(panel: &Panel) -> Option<(Kind, String)> {
     let t = unit_root::statistic(panel, 0).filter(|t| *t > unit_root::CRITICAL)?;
+    let line = Recipe(vec![Step { kind: Kind::Detrend, columns: None }]);
+    let beside = line.apply(panel).ok().and_then(|(beside, _)| unit_root::statistic(&beside, 0));
+    if let Some(beside) = beside.filter(|beside| *beside < CRITICAL_BESIDE_A_LINE) {
+        let why = format!(
+            "a trend: Dickey-Fuller t {t:.2}, and {beside:.2} without a straight line, below {CRITICAL_BESIDE_A_LINE}"
+        );
+        return Some((Kind::Detrend, why));
+    }
     let why = format!(
         "cannot be told from a random walk: Dickey-Fuller t {t:.2}, above {}",
         unit_root::CRITICAL

@@ -123,6 +123,9 @@ fn proposals_name_what_is_there_and_nothing_else() {
         words,
         ["difference:walk", "log:skewed", "detrend:trend", "deseason(7):week", "clip(6):spike"]
     );
+    let all = "log:skewed,detrend:trend,difference:walk,deseason(7):week,clip(6):spike";
+    assert_eq!(together(&found, panel.variables()), all);
+    assert_eq!(together(&found[..1], 1), "difference");
     for proposal in &found {
         assert!(proposal.prepare.parse::<Recipe>().unwrap().apply(&panel).is_ok());
     }
