@@ -9,6 +9,7 @@
 mod error;
 mod format;
 mod formats;
+mod knowledge;
 mod layout;
 mod npy;
 mod picture;
@@ -22,6 +23,7 @@ mod write_file;
 
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
+pub use knowledge::{knowledge_of, read_knowledge};
 pub use npy::write_npy;
 pub use picture::{Picture, PictureKind};
 pub use read::{ReadOptions, Reading, read, read_panel};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::given::Given;
 use super::mark::Mark;
 use super::presence::Presence;
 use crate::basis::Basis;
@@ -124,6 +125,9 @@ pub struct Edge {
     /// The share of resamples of the data in which the edge was found again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<f64>,
+    /// What of it was known before.
+    #[serde(default, skip_serializing_if = "Given::is_nothing")]
+    pub given: Given,
 }
 
 impl Edge {
@@ -141,6 +145,7 @@ impl Edge {
             mark: Mark::Directed,
             confidence: None,
             support: None,
+            given: Given::Nothing,
         }
     }
 

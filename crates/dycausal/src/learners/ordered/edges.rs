@@ -33,6 +33,9 @@ pub(super) fn edge(
         Path::Basis(path) => along_basis(method, data, path, unit, basis, &mut edge),
         Path::Average(told) => averaged(method, told, unit, steps, seed, &mut edge),
     }
+    if equation.required.contains(&weight.column) {
+        edge.presence = Presence::always(steps);
+    }
     edge
 }
 

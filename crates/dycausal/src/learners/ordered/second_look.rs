@@ -103,7 +103,7 @@ pub(super) fn second_look(
     let d = data.columns.variables();
     let mut added = HashMap::new();
     for _ in 0..ROUNDS * d {
-        let within = within(equations, d);
+        let within = within(equations, d, knowledge);
         let open = |column: usize, to: usize| column >= d || !leads(&within, d, to, column);
         let all = looked
             .iter()
@@ -187,9 +187,10 @@ fn look(
     Looked { moving, found }
 }
 
-/// Instantaneous edges: causes of each variable.
-fn within(equations: &[Equation], variables: usize) -> Vec<Vec<usize>> {
+/// Instantaneous edges: causes of each variable, and what is known to come before it.
+fn within(equations: &[Equation], variables: usize, knowledge: &Knowledge) -> Vec<Vec<usize>> {
     let mut causes = vec![Vec::new(); variables];
+    knowledge.orders().for_each(|(first, second)| causes[second].push(first));
     for equation in equations {
         causes[equation.to].extend(equation.selected.iter().filter(|c| **c < variables));
     }
