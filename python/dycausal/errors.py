@@ -83,6 +83,10 @@ class NotFiniteError(InputError):
     """A value is infinite: `variable`, `series`, `step`, `value` (as text)."""
 
 
+class NotPositiveError(InputError):
+    """A logarithm of what has none: `variable`, `series`, `step`, `time`, `value`."""
+
+
 class AllMissingError(InputError):
     """A variable has no value: `variable`."""
 
@@ -101,6 +105,14 @@ class NoCompleteRowError(InputError):
 
 class MissingNotSupportedError(InputError):
     """The method needs every cell: `method`, `missing`."""
+
+
+class KnowledgeError(InputError):
+    """What is known contradicts itself or does not fit the data: `source_name`, `lines`, `what`."""
+
+
+class KnowledgeNotSupportedError(InputError):
+    """The method cannot honour what is known: `method`, `what`, `source_name`."""
 
 
 class TooLargeError(InputError):

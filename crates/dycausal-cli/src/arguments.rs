@@ -7,6 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw, NoiseScale};
 
+use crate::knowledge::KnowledgeArguments;
+use crate::prepare::PrepareArguments;
+
 /// Learns how cause and effect change over time from multivariate time series.
 #[derive(Parser)]
 #[command(name = "dycausal", version, propagate_version = true, max_term_width = 100)]
@@ -165,6 +168,7 @@ Examples:
   dycausal inspect data.csv
   dycausal inspect panel.csv --id subject --time second --lag 3
   dycausal inspect data.csv --fit                            what a fit would leave unexplained
+  dycausal inspect data.csv --prepare log:sales              what the columns look like then
   dycausal inspect sim/series.npy --truth sim/truth.npy      sortability by the true graph
   dycausal inspect 'subject-*.csv.gz'                        several files, each one series
   dycausal inspect log.csv --every 1h:mean                   irregular times
@@ -182,6 +186,10 @@ pub struct InspectArguments {
     /// Fit the default method, and check what it leaves unexplained
     #[arg(long)]
     pub fit: bool,
+    #[command(flatten)]
+    pub prepare: PrepareArguments,
+    #[command(flatten)]
+    pub knowledge: KnowledgeArguments,
     /// True weights, to tell sortability by
     #[arg(long, value_name = "TRUTH.npy", value_hint = ValueHint::FilePath)]
     pub truth: Option<PathBuf>,
@@ -217,6 +225,8 @@ Examples:
   dycausal fit prices.csv --variable symbol --value close --time date -o run
   dycausal fit data.csv -o run --method dycausal --set encoder=free --set acyclic=union
   dycausal fit data.csv -o run --config fit.toml
+  dycausal fit data.csv -o run --prepare log:sales,difference:price
+  dycausal fit data.csv -o run --knowledge known.toml        edges that are forbidden or required
   dycausal fit --resume run                       go on with a long fit that was interrupted
 
 A config file has the same names:
@@ -259,6 +269,10 @@ pub struct FitArguments {
     /// Let the causal order change over time: a number of changes, or auto (method `ordered`)
     #[arg(long, value_name = "N|auto")]
     pub order_changes: Option<String>,
+    #[command(flatten)]
+    pub prepare: PrepareArguments,
+    #[command(flatten)]
+    pub knowledge: KnowledgeArguments,
     /// Also write: parquet, dot, graphml, tigramite
     #[arg(long, value_name = "FORMAT,…", value_delimiter = ',')]
     pub also: Vec<dycausal_io::Extra>,
@@ -355,6 +369,9 @@ pub struct PlotArguments {
     /// True weights [time, lag, from, to], or a run folder to compare with
     #[arg(long, value_name = "TRUTH.npy|RUN", value_hint = ValueHint::AnyPath)]
     pub truth: Option<PathBuf>,
+    /// Draw weights in the units of the data, and not in standard deviations
+    #[arg(long)]
+    pub data_units: bool,
     /// Replace the file if it is there
     #[arg(long)]
     pub force: bool,

@@ -10,6 +10,7 @@
 mod error;
 mod format;
 mod formats;
+mod knowledge;
 mod layout;
 mod npy;
 mod picture;
@@ -26,6 +27,7 @@ mod write_file;
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
 pub use formats::csv::Decimal;
+pub use knowledge::{knowledge_of, read_knowledge};
 pub use npy::write_npy;
 pub use picture::{Picture, PictureKind};
 pub use read::{ReadOptions, Reading, read, read_panel};

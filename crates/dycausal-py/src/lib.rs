@@ -9,6 +9,7 @@ mod errors;
 mod files;
 mod fit;
 mod graph;
+mod knowledge;
 mod lab;
 mod moments;
 mod pages;
@@ -31,6 +32,8 @@ mod _dycausal {
     use crate::fit::{check, diagnose, fit, methods};
     #[pymodule_export]
     use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::knowledge::statements;
     #[pymodule_export]
     use crate::lab::{inspect, score, simulate, sortability};
     #[pymodule_export]

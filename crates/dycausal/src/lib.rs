@@ -46,6 +46,7 @@ mod moments;
 pub mod movement;
 mod optimise;
 mod panel;
+pub mod prepare;
 mod scores;
 mod search;
 mod vectors;
@@ -56,7 +57,7 @@ pub use design::{MeanCurve, Means, Preparation, Season};
 pub use diagnostics::Diagnostics;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
-pub use knowledge::Knowledge;
+pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
     DyCausal, LaggedLeastSquares, Movement, Ordered, SeriesEffects, dycausal, methods,
 };
@@ -67,3 +68,4 @@ pub use method::{
 pub use moments::Moments;
 pub use optimise::Path;
 pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};
+pub use prepare::{Prepared, Recipe};

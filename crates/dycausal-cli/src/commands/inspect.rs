@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use dycausal::inspect::{Column, Finding, Inspection, Level, sortability};
+use dycausal::prepare::together;
 use dycausal::{Basis, Diagnostics, DynamicGraph, Hole, Panel, Run, TimeIndex};
 use dycausal_io::Reading;
 use serde::Serialize;
@@ -14,7 +15,7 @@ use crate::data::Found;
 use crate::failure::Failure;
 use crate::plan::{DEFAULT_METHOD, Plan};
 use crate::table::{Side, Table, number};
-use crate::{checks, data, screen};
+use crate::{checks, data, knowledge, prepare, screen};
 
 /// How many variables are listed.
 const SHOWN: usize = 40;
@@ -41,6 +42,7 @@ pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
     let Found { reading: Reading { panel, notes, .. }, source, .. } =
         data::read_data(&arguments.data, &data::options(&arguments.read))?;
     screen::warn(notes);
+    let (panel, _) = prepare::prepared(panel, &arguments.prepare.recipe()?)?;
     let mut inspection = Inspection::of(&panel, arguments.lag.unwrap_or(1))?;
     let (fitted, facts) = fitted(arguments, &panel, &inspection)?.unzip();
     let seen = facts.iter().flat_map(|facts| seen_by_fit(facts, arguments.lag.is_none()));
@@ -69,7 +71,8 @@ fn fitted(
         return Ok(None);
     }
     let plan = Plan::new(DEFAULT_METHOD, &lag_of(arguments))?;
-    let mut run = Run::new(plan.seed);
+    let known = knowledge::about(panel, arguments.knowledge.read()?.as_ref())?;
+    let mut run = Run::new(plan.seed).with_knowledge(known);
     match plan.method.discover(panel, &mut run) {
         Err(reason) if arguments.fit => Err(reason.into()),
         graph => Ok(graph.ok().map(|graph| (graph, run.facts().clone()))),
@@ -149,9 +152,28 @@ fn render(source: &str, panel: &Panel, answer: &Answer) -> String {
         };
         let _ = writeln!(text, "  {mark}: {}", finding.text);
     }
+    text += &proposed(&answer.inspection);
     if let Some(found) = &answer.diagnostics {
         text += &checks::render(found, SHOWN);
     }
+    text
+}
+
+/// What could be done to columns first, and the words to copy.
+fn proposed(seen: &Inspection) -> String {
+    let proposals = &seen.proposals;
+    if proposals.is_empty() {
+        return String::new();
+    }
+    let mut text = "\nPreparations to consider (you decide):\n".to_owned();
+    for proposal in proposals.iter().take(SHOWN) {
+        let _ = writeln!(text, "  {}: {}", proposal.prepare, proposal.why);
+    }
+    if proposals.len() > SHOWN {
+        let _ = writeln!(text, "  … and {} more (--json lists all)", proposals.len() - SHOWN);
+    }
+    let all = together(proposals, seen.columns.len());
+    let _ = writeln!(text, "  all of them: --prepare '{all}'");
     text
 }
 

@@ -8,7 +8,7 @@ use dycausal_io::{ReadOptions, Report, RunRecord, read_run};
 use super::score::truth_for;
 use crate::arguments::ReportArguments;
 use crate::failure::Failure;
-use crate::{data, screen};
+use crate::{data, prepare, screen};
 
 /// Writes the page.
 pub fn run(arguments: &ReportArguments) -> Result<(), Failure> {
@@ -52,7 +52,8 @@ impl ReportArguments {
 fn given(data: &str, arguments: &ReportArguments, record: &RunRecord) -> Result<Panel, Failure> {
     let asked = arguments.read();
     let options = if asked.is_default() { &record.read } else { &asked };
-    Ok(data::read_data(&[data.to_owned()], options)?.reading.panel)
+    let panel = data::read_data(&[data.to_owned()], options)?.reading.panel;
+    Ok(prepare::prepared(panel, &prepare::recipe(&record.prepare)?)?.0)
 }
 
 /// The data where the run found them, or why there are none.
@@ -73,10 +74,13 @@ fn where_they_were(
         return without(format!("the data ({gone}) are not there"));
     }
     let options = if asked.is_default() { &record.read } else { asked };
-    match data::read_data(files, options) {
+    let again = || {
+        let panel = data::read_data(files, options)?.reading.panel;
+        prepare::prepared(panel, &prepare::recipe(&record.prepare)?)
+    };
+    match again() {
         Err(failure) => without(format!("the data can no longer be read: {failure}")),
-        Ok(found) => {
-            let panel = found.reading.panel;
+        Ok((panel, _)) => {
             let same = panel.names() == graph.names()
                 && panel.steps() == graph.steps()
                 && panel.missing() == record.missing

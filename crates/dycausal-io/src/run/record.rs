@@ -33,6 +33,9 @@ pub struct RunRecord {
     /// How they were read, where more than the file's name was needed.
     #[serde(default, skip_serializing_if = "ReadOptions::is_default")]
     pub read: ReadOptions,
+    /// What was done to columns first, in order, as it was written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prepare: Vec<String>,
     /// The variables' names.
     pub variables: Vec<String>,
     /// How many series.
@@ -89,6 +92,7 @@ impl RunRecord {
             source: source.to_string(),
             files: Vec::new(),
             read: ReadOptions::default(),
+            prepare: graph.prepared().map(|p| p.words().to_vec()).unwrap_or_default(),
             variables: panel.names().to_vec(),
             series: panel.series(),
             steps: panel.steps(),

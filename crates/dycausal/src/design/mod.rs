@@ -20,3 +20,4 @@ pub(crate) use own_lags::own_orders;
 pub use preparation::Preparation;
 pub(crate) use rows::CompleteRows;
 pub use season::Season;
+pub(crate) use season::calendar;

@@ -4,7 +4,7 @@ mod collinear;
 mod finding;
 mod rows;
 mod sortability;
-mod unit_root;
+pub(crate) mod unit_root;
 
 use serde::Serialize;
 
@@ -15,6 +15,7 @@ pub use sortability::sortability;
 use crate::design::CompleteRows;
 use crate::error::Result;
 use crate::panel::{Hole, Panel, Summary};
+use crate::prepare::{Proposal, proposals};
 
 /// What one variable looks like.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -62,6 +63,8 @@ pub struct Inspection {
     pub rows_per_weight: f64,
     /// What all this means for a fit.
     pub findings: Vec<Finding>,
+    /// What could be done to columns first, with the figure that says so.
+    pub proposals: Vec<Proposal>,
 }
 
 impl Inspection {
@@ -89,6 +92,7 @@ impl Inspection {
             rows: complete,
             rows_per_weight: complete as f64 / weights as f64,
             findings: Vec::new(),
+            proposals: proposals(panel),
         };
         inspection.findings = finding::all(panel, &inspection);
         Ok(inspection)

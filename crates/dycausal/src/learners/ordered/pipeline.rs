@@ -78,7 +78,7 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
         run.parallel(|| Preparation::found(panel, method.season, method.breaks))?;
     preparation.levels = method.series_effects.levels() == Some(true) && panel.series() > 1;
     let prepared = |lag: usize| Columns::prepared(panel, lag, &preparation);
-    let first = method.lag.value().unwrap_or(1);
+    let first = method.lag.value().unwrap_or(1.max(run.knowledge().longest_lag()));
     let columns = run.parallel(|| prepared(first))?;
     warn_of_few_rows(&columns, run);
     let mut fitted = fit(method, columns, labels, None, run)?;
