@@ -12,8 +12,10 @@ __all__ = [
     "Graph",
     "Moments",
     "__version__",
+    "arrange",
     "check",
     "columns",
+    "complete",
     "diagnose",
     "fit",
     "inspect",
@@ -132,8 +134,21 @@ class Moments:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
+def arrange(
+    values: NDArray[np.float64],
+    names: list[str] | None,
+    series: list[str] | None,
+    variables: list[str] | None,
+    times: NDArray[np.float64] | None,
+    labels: list[str] | None,
+    column: str,
+    options: str,
+) -> tuple[Data | None, tuple[NDArray[np.float64] | None, list[str] | None], list[str]]: ...
 def check(method: str, parameters: str) -> str: ...
 def columns() -> str: ...
+def complete(
+    times: NDArray[np.float64], labels: list[str] | None = None
+) -> tuple[NDArray[np.float64] | None, list[str] | None]: ...
 def diagnose(graph: Graph, data: Data, parameters: str, threads: int = 0) -> str: ...
 def fit(
     method: str,
@@ -154,15 +169,7 @@ def picture(
     truth: Graph | None = None,
     data_units: bool = False,
 ) -> None: ...
-def read(
-    path: str | PathLike[str],
-    format: str | None = None,
-    time: str | None = None,
-    id: str | None = None,
-    array: str | None = None,
-    columns: list[str] = ...,
-    drop: list[str] = ...,
-) -> Data: ...
+def read(paths: list[str], options: str) -> Data: ...
 def read_run(folder: str | PathLike[str]) -> tuple[Graph, str]: ...
 def report(
     path: str | PathLike[str],

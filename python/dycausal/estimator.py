@@ -102,7 +102,15 @@ class Estimator:
         found: dict[str, Any] = json.loads(checked)
         return found
 
-    def fit(self: Self, X: Any, y: Any = None, *, id: str | None = None, time: str | None = None) -> Self:
+    def fit(
+        self: Self,
+        X: Any,
+        y: Any = None,
+        *,
+        id: str | None = None,
+        time: str | None = None,
+        every: str | None = None,
+    ) -> Self:
         """Learns how cause and effect change over time.
 
         Ctrl-C stops a fit at once.
@@ -119,6 +127,8 @@ class Estimator:
             The column that names the series (a long table).
         time : str, optional
             The column of times.
+        every : str, optional
+            Even steps to bring irregular times to, such as "1h" or "1d:last".
 
         Returns
         -------
@@ -128,7 +138,7 @@ class Estimator:
         """
         parameters = _json(self.method_parameters())
         _dycausal.check(self.method, parameters)
-        panel = as_panel(X, id=id, time=time)
+        panel = as_panel(X, id=id, time=time, every=every)
         words = [self.prepare] if isinstance(self.prepare, str) else list(self.prepare or ())
         graph, record = self._run(
             lambda *run: _dycausal.fit(self.method, parameters, panel.data(), *run, prepare=words)

@@ -206,7 +206,7 @@ export class Model {
       weight,
       low,
       high,
-      whole: low && high && raw.band?.whole ? wholeBand(weight, low, high, raw.band.whole) : null,
+      whole: low && high && raw.band?.whole ? wholeBand(weight, low, high, raw.band.whole, payload.text.frames) : null,
       level: raw.band?.level ?? 0,
       truth: truths.get(key(raw)) ?? null,
       strength,

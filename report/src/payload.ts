@@ -19,12 +19,14 @@ export interface RawEdge {
 
 /**
  * How to widen a band to one that holds the whole path: on either side of a centre, `times` the way to the bound, which
- * counts as `least` at the least. The centre is half-way between the bounds, or the weight.
+ * counts as `least` at the least. The centre is half-way between the bounds, or the weight. At each step it covers what
+ * the steps `within` so many of it do: a jump may come earlier or later.
  */
 export interface RawWhole {
   times: number;
   least: number;
   halfway: boolean;
+  within: number;
 }
 
 /** A change that several edges make together. */

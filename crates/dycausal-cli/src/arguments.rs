@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::reading::TableArguments;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw, NoiseScale};
@@ -156,6 +157,8 @@ pub struct ReadArguments {
     /// Leave these columns out
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub drop: Vec<String>,
+    #[command(flatten)]
+    pub table: TableArguments,
 }
 
 /// What to look at.
@@ -167,11 +170,14 @@ Examples:
   dycausal inspect data.csv --fit                            what a fit would leave unexplained
   dycausal inspect data.csv --prepare log:sales              what the columns look like then
   dycausal inspect sim/series.npy --truth sim/truth.npy      sortability by the true graph
-  zcat data.csv.gz | dycausal inspect - --format csv")]
+  dycausal inspect 'subject-*.csv.gz'                        several files, each one series
+  dycausal inspect log.csv --every 1h:mean                   irregular times
+  dycausal inspect book.xlsx --sheet 2 --dates day-first")]
 pub struct InspectArguments {
-    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
-    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath)]
-    pub data: String,
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ, MAT, XLSX or ODS file; `-` is standard input.
+    /// Several files or a pattern ('subject-*.csv') are the series of one panel
+    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath, required = true)]
+    pub data: Vec<String>,
     #[command(flatten)]
     pub read: ReadArguments,
     /// The lag a fit would have [default: what the data ask for]
@@ -215,6 +221,8 @@ pub struct RunArguments {
 Examples:
   dycausal fit data.csv -o run
   dycausal fit panel.csv --id subject --time second -o run --lag 2
+  dycausal fit 'subject-*.csv' -o run
+  dycausal fit prices.csv --variable symbol --value close --time date -o run
   dycausal fit data.csv -o run --method dycausal --set encoder=free --set acyclic=union
   dycausal fit data.csv -o run --config fit.toml
   dycausal fit data.csv -o run --prepare log:sales,difference:price
@@ -230,9 +238,10 @@ A config file has the same names:
 
 Writes run.json, edges.csv, weights.npy [time, lag, from, to] and graph.json.")]
 pub struct FitArguments {
-    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ, MAT, XLSX or ODS file; `-` is standard input.
+    /// Several files or a pattern ('subject-*.csv') are the series of one panel
     #[arg(value_name = "DATA", value_hint = ValueHint::FilePath, required_unless_present = "resume")]
-    pub data: Option<String>,
+    pub data: Vec<String>,
     #[command(flatten)]
     pub read: ReadArguments,
     /// Run folder to write

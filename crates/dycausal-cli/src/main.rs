@@ -12,6 +12,7 @@ mod learn;
 mod plan;
 mod prepare;
 mod progress;
+mod reading;
 mod screen;
 mod summary;
 mod table;

@@ -67,5 +67,5 @@ pub use method::{
 };
 pub use moments::Moments;
 pub use optimise::Path;
-pub use panel::{Panel, Summary, TimeIndex};
+pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};
 pub use prepare::{Prepared, Recipe};

@@ -8,6 +8,7 @@ use dycausal_io::{Dense, Report, WriteOptions, check_folder, write_run};
 
 use crate::arguments::{Arguments, Command, FitArguments};
 use crate::checkpoint::Unfinished;
+use crate::data::Found;
 use crate::failure::Failure;
 use crate::learn::learn;
 use crate::plan::Plan;
@@ -32,14 +33,16 @@ fn as_begun(run: &Path) -> Result<FitArguments, Failure> {
 
 fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     let missing = || Failure::input("DATA and -o RUN are needed");
-    let source = arguments.data.as_deref().ok_or_else(missing)?;
+    if arguments.data.is_empty() {
+        return Err(missing());
+    }
     let output: &PathBuf = arguments.output.as_ref().ok_or_else(missing)?;
     // What can be refused at once is, before hours are spent.
     let plan = Plan::of(arguments)?;
     check_folder(output, arguments.run.force)?;
     let read = data::options(&arguments.read);
     let recipe = arguments.prepare.recipe()?;
-    let (reading, source) = data::read_data(source, &read)?;
+    let Found { reading, source, files } = data::read_data(&arguments.data, &read)?;
     let (panel, prepared) = prepare::prepared(reading.panel, &recipe)?;
     let unfinished = if resumed {
         Unfinished::resume(output, &panel)?
@@ -54,6 +57,7 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     })?;
     record.warnings.splice(0..0, reading.notes);
     record.read = read;
+    record.files = files;
     record.prepare = recipe.words();
     let graph = match prepared {
         Some(prepared) => graph.with_prepared(prepared)?,

@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use dycausal::inspect::{Column, Finding, Inspection, Level, sortability};
 use dycausal::prepare::together;
-use dycausal::{Basis, Diagnostics, DynamicGraph, Panel, Run, TimeIndex};
+use dycausal::{Basis, Diagnostics, DynamicGraph, Hole, Panel, Run, TimeIndex};
 use dycausal_io::Reading;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::score::truth_for;
 use crate::arguments::InspectArguments;
+use crate::data::Found;
 use crate::failure::Failure;
 use crate::plan::{DEFAULT_METHOD, Plan};
 use crate::table::{Side, Table, number};
@@ -38,7 +39,7 @@ struct Answer {
 
 /// Says what the data look like.
 pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
-    let (Reading { panel, notes, .. }, source) =
+    let Found { reading: Reading { panel, notes, .. }, source, .. } =
         data::read_data(&arguments.data, &data::options(&arguments.read))?;
     screen::warn(notes);
     let (panel, _) = prepare::prepared(panel, &arguments.prepare.recipe()?)?;
@@ -189,13 +190,13 @@ fn shape(source: &str, panel: &Panel, seen: &Inspection) -> String {
         seen.columns.len(),
         seen.missing
     );
-    let spacing = match (panel.times(), seen.spacing) {
+    let spacing = match (panel.times(), &seen.step) {
         (TimeIndex::Steps(_), _) => "no times given: steps are counted".into(),
-        (TimeIndex::Dates { .. }, Some(gap)) => format!("every {}", duration(gap)),
-        (_, Some(gap)) => format!("every {}", number(gap)),
+        (_, Some(step)) => format!("every {step}"),
         (_, None) => "unevenly spaced".into(),
     };
     let _ = writeln!(text, "time {} to {}, {spacing}", seen.times.0, seen.times.1);
+    text += &holes(&seen.holes);
     let _ = writeln!(
         text,
         "at lag {}: {} complete rows, {} per weight of each variable's equation",
@@ -206,13 +207,19 @@ fn shape(source: &str, panel: &Panel, seen: &Inspection) -> String {
     text
 }
 
-/// Seconds in the largest unit that divides them.
-fn duration(seconds: f64) -> String {
-    let units = [(86_400.0, "day"), (3600.0, "hour"), (60.0, "minute"), (1.0, "second")];
-    let fits = |unit: &&(f64, &str)| seconds >= unit.0 && (seconds / unit.0).fract() == 0.0;
-    let (size, name) = units.iter().find(fits).copied().unwrap_or((1.0, "second"));
-    let count = seconds / size;
-    if count == 1.0 { name.into() } else { format!("{} {name}s", number(count)) }
+/// The holes in time, in order, cut after a screenful.
+fn holes(holes: &[Hole]) -> String {
+    const SHOWN: usize = 10;
+    let mut text = String::new();
+    for hole in holes.iter().take(SHOWN) {
+        let series = hole.series.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+        let steps = if hole.steps == 1 { "1 step".into() } else { format!("{} steps", hole.steps) };
+        let _ = writeln!(text, "hole{series} from {} to {}: {steps}", hole.from, hole.to);
+    }
+    if holes.len() > SHOWN {
+        let _ = writeln!(text, "… and {} holes more (--json lists all)", holes.len() - SHOWN);
+    }
+    text
 }
 
 fn columns(columns: &[Column]) -> String {

@@ -52,7 +52,7 @@ impl ReportArguments {
 fn given(data: &str, arguments: &ReportArguments, record: &RunRecord) -> Result<Panel, Failure> {
     let asked = arguments.read();
     let options = if asked.is_default() { &record.read } else { &asked };
-    let panel = data::read_data(data, options)?.0.panel;
+    let panel = data::read_data(&[data.to_owned()], options)?.reading.panel;
     Ok(prepare::prepared(panel, &prepare::recipe(&record.prepare)?)?.0)
 }
 
@@ -68,13 +68,14 @@ fn where_they_were(
         let note = format!("No series{checks}: {reason}; give --data FILE.");
         (None, Some(note))
     };
-    let source = Path::new(&record.source);
-    if !source.is_file() {
-        return without(format!("the data ({}) are not there", record.source));
+    let source = vec![record.source.clone()];
+    let files = if record.files.is_empty() { &source } else { &record.files };
+    if let Some(gone) = files.iter().find(|file| !Path::new(file).is_file()) {
+        return without(format!("the data ({gone}) are not there"));
     }
     let options = if asked.is_default() { &record.read } else { asked };
     let again = || {
-        let panel = data::read_data(&record.source, options)?.0.panel;
+        let panel = data::read_data(files, options)?.reading.panel;
         prepare::prepared(panel, &prepare::recipe(&record.prepare)?)
     };
     match again() {

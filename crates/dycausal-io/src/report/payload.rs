@@ -108,6 +108,8 @@ struct Whole {
     least: f64,
     /// Whether c is half-way between the bounds; else it is the weight.
     halfway: bool,
+    /// How many steps to either side it covers as well.
+    within: usize,
 }
 
 /// A change of several edges.
@@ -268,10 +270,11 @@ fn whole(bounds: &Shape) -> Option<Whole> {
         Shape::Steps { .. } => None,
         Shape::Gaussian { reach, simultaneous, .. } => {
             let times = Some(simultaneous / reach).filter(|times| times.is_finite())?;
-            Some(Whole { times: short(times), least: 0.0, halfway: true })
+            Some(Whole { times: short(times), least: 0.0, halfway: true, within: 0 })
         }
-        Shape::Quantiles { simultaneous, least } => {
-            Some(Whole { times: short(*simultaneous), least: short(*least), halfway: false })
+        Shape::Quantiles { simultaneous, least, within } => {
+            let (times, least) = (short(*simultaneous), short(*least));
+            Some(Whole { times, least, halfway: false, within: *within })
         }
     }
 }

@@ -62,6 +62,9 @@ pub enum Bounds {
         simultaneous: f64,
         /// What it is wide at the least, to either side.
         least: f64,
+        /// How many steps to either side it covers as well: a jump may come earlier or later.
+        #[serde(default)]
+        within: usize,
     },
 }
 
@@ -187,9 +190,10 @@ impl Edge {
             (Bounds::Gaussian { centre, covariance, simultaneous, .. }, _) => {
                 Some(around(basis, centre, covariance, *simultaneous, step))
             }
-            (Bounds::Quantiles { simultaneous, least }, Trajectory::Mixture(mixture)) => {
-                let path = WholePath { factor: *simultaneous, least: *least };
-                Some(path.around(mixture.interval(step, band.level)))
+            (Bounds::Quantiles { simultaneous, least, within }, Trajectory::Mixture(mixture)) => {
+                let path = WholePath { factor: *simultaneous, least: *least, within: *within };
+                let steps = mixture.span().steps;
+                Some(path.at(step, steps, |near| mixture.interval(near, band.level)))
             }
             _ => None,
         }

@@ -14,7 +14,7 @@ pub use sortability::sortability;
 
 use crate::design::CompleteRows;
 use crate::error::Result;
-use crate::panel::{Panel, Summary};
+use crate::panel::{Hole, Panel, Summary};
 use crate::prepare::{Proposal, proposals};
 
 /// What one variable looks like.
@@ -45,6 +45,10 @@ pub struct Inspection {
     pub times: (String, String),
     /// The distance between steps (seconds, for dates), where it is even.
     pub spacing: Option<f64>,
+    /// The same in words: `month`, `business day`, `15 minutes`; numbers for numbers.
+    pub step: Option<String>,
+    /// Steps within series at which nothing was recorded.
+    pub holes: Vec<Hole>,
     /// Missing cells.
     pub missing: usize,
     /// The variables.
@@ -79,6 +83,8 @@ impl Inspection {
             lengths,
             times: (panel.times().label(0), panel.times().label(panel.steps() - 1)),
             spacing: panel.times().spacing(),
+            step: panel.times().step().map(|step| step.to_string()),
+            holes: panel.holes(),
             missing: panel.missing(),
             columns: columns(panel, &explained),
             dependences,
@@ -158,6 +164,17 @@ mod tests {
         involved.sort();
         assert_eq!(involved, ["x1", "x3", "x4"]);
         assert_eq!(warnings(&panel, 1).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn holes_are_told_with_their_times() {
+        let mut values = noise(1, 40, 2);
+        values.slice_mut(ndarray::s![0, 10..13, ..]).fill(f64::NAN);
+        let inspection = Inspection::of(&Panel::unnamed(values).unwrap(), 1).unwrap();
+        let [hole] = &inspection.holes[..] else { panic!("{inspection:?}") };
+        assert_eq!((hole.from.as_str(), hole.to.as_str(), hole.steps), ("11", "13", 3));
+        let told = |finding: &Finding| finding.text.contains("1 hole in time (3 steps): 11 to 13");
+        assert!(inspection.findings.iter().any(told), "{:?}", inspection.findings);
     }
 
     #[test]
