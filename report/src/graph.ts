@@ -235,7 +235,7 @@ export class GraphView {
       const weight = between(edge.weight, state.frame);
       const size = Math.abs(weight);
       const outside = this.near && edge.from !== state.variable && edge.to !== state.variable;
-      const there = !Number.isNaN(weight) && size >= this.store.least && size > 0 && this.store.passes(edge) && !outside;
+      const there = !Number.isNaN(weight) && size >= this.store.least && (size > 0 || edge.given === "edge") && this.store.passes(edge) && !outside;
       set(drawn.group, "display", there ? null : "none");
       if (!there) continue;
       visible++;

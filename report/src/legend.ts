@@ -12,5 +12,5 @@ export function legend(model: Model): HTMLElement {
     model.text.lag > 0 && sample("later", model.text.lag === 1 ? "one step later" : "later, with its lag"),
     model.edges.some((edge) => edge.mark !== "directed") && h("span", { class: "key" }, "no arrow: direction open"),
     model.edges.some((edge) => edge.given === "edge") && sample("given", "required beforehand"),
-    h("span", { class: "key" }, model.scaled ? "width: strength, in standard deviations unless data units are chosen" : "width: strength"));
+    h("span", { class: "key" }, model.scaled ? "width: strength (sd, or data units)" : "width: strength"));
 }

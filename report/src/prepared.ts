@@ -16,10 +16,10 @@ export function preparations(model: Model): HTMLElement | null {
   const figures = (sketch?: RawSketch) => (sketch ? `${show(sketch.mean)}, ${show(sketch.sd)}` : "–");
   const row = (column: (typeof done)[number]) => h("tr", {},
     h("th", { scope: "row", dir: "auto" }, model.name(column.k)),
-    h("td", { class: "text" }, (column.done ?? []).join(", then ")),
+    h("td", { class: "text motion", title: (column.done ?? []).join(", then ") }, (column.done ?? []).join(", then ")),
     h("td", {}, line(column.before)), h("td", {}, figures(column.before)),
     h("td", {}, line(column.after)), h("td", {}, figures(column.after)),
-    h("td", { class: "text" }, column.meaning ?? "that of the data"));
+    h("td", { class: "text motion", title: column.meaning }, column.meaning ?? "that of the data"));
   const lost = prepared.lost > 0 ? ` The first ${prepared.lost === 1 ? "step is" : `${prepared.lost} steps are`} lost to differences.` : "";
   return h("div", {},
     h("h3", {}, "What was done to the columns first"),

@@ -14,7 +14,7 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
 
 /// Cases per method, where the environment does not say.
-const CASES: u32 = 6;
+const CASES: u32 = 20;
 
 /// Random knowledge that agrees with itself.
 #[derive(Debug, Clone)]
