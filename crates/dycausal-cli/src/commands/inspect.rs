@@ -176,7 +176,7 @@ fn shape(source: &str, panel: &Panel, seen: &Inspection) -> String {
     let _ = writeln!(text, "time {} to {}, {spacing}", seen.times.0, seen.times.1);
     let _ = writeln!(
         text,
-        "at lag {}: {} complete rows, {} per weight of each variable's equation",
+        "at lag {}: {} rows, {} per weight of each variable's equation",
         seen.lag,
         seen.rows,
         number(seen.rows_per_weight)

@@ -28,6 +28,7 @@ mod engine;
 mod findings;
 mod generate;
 mod lag_choice;
+mod missing;
 mod motion;
 mod nulls;
 mod page;
@@ -58,6 +59,7 @@ const ALL: &[Battery] = &[
     directions::DIRECTIONS,
     lag_choice::LAG_CHOICE,
     seasons::SEASONS,
+    missing::MISSING,
 ];
 
 /// All batteries.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::run::Run;
+use crate::design::{Missing, MissingCells};
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
 use crate::inspect;
@@ -36,6 +37,11 @@ pub trait Discover: Send + Sync {
     /// What it looks for.
     fn scope(&self) -> Scope;
 
+    /// What it does about missing cells, if it works with them.
+    fn missing(&self) -> Missing {
+        Missing::CompleteRows
+    }
+
     /// The longest lag it looks at.
     fn lag(&self) -> usize;
 
@@ -64,8 +70,11 @@ pub trait Discover: Send + Sync {
             return Err(Error::MissingNotSupported { method, missing: panel.missing() });
         }
         run.proceed()?;
-        for warning in inspect::warnings(panel, self.lag())? {
+        for warning in inspect::warnings(panel, self.lag(), self.missing())? {
             run.warn(warning);
+        }
+        if let Some(cells) = MissingCells::of(panel, self.missing()) {
+            run.tell("missing", cells);
         }
         let graph = self.learn(panel, run)?;
         honours(self.name(), self.scope(), &graph)?;

@@ -60,6 +60,7 @@ pub(super) fn choose(
     let Some(columns) = found else {
         return Ok(Curve { chosen: 1, worse: vec![0.0] });
     };
+    let columns = columns.by_information();
     let longest = columns.lag();
     let steps = panel.steps();
     let basis = method.movement.family().basis(fitted.basis.size(), steps, longest)?;
