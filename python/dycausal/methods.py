@@ -37,6 +37,8 @@ class Ordered(Estimator):
         Whether jumps of the mean are looked for and taken out: true or false.
     series_effects : str, default 'auto'
         What differs between series and is taken out: auto, none, levels, scales or both.
+    missing : str, default 'fill'
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
     bands : bool, default True
         Whether edges get bands: true or false.
     level : float, default 0.95
@@ -82,6 +84,7 @@ class Ordered(Estimator):
         season: int | str = "auto",
         breaks: bool = True,
         series_effects: str = "auto",
+        missing: str = "fill",
         bands: bool = True,
         level: float = 0.95,
         threshold: float = 0.0,
@@ -99,6 +102,7 @@ class Ordered(Estimator):
         self.season = season
         self.breaks = breaks
         self.series_effects = series_effects
+        self.missing = missing
         self.bands = bands
         self.level = level
         self.threshold = threshold
@@ -163,6 +167,8 @@ class DyCausal(Estimator):
         Relative gain per 100 steps below which a stage ends; 0 never: 0 or more.
     threshold : float, default 0.3
         Weight above which there is an edge (delta): 0 or more.
+    missing : str, default 'fill'
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
     difference : str, default 'forward'
         How change is read off the steps in `ode`: forward or central.
     importance : str, default 'norm'
@@ -219,6 +225,7 @@ class DyCausal(Estimator):
         iterations: int = 1500,
         tolerance: float = 0.0,
         threshold: float = 0.3,
+        missing: str = "fill",
         difference: str = "forward",
         importance: str = "norm",
         precision: str = "single",
@@ -249,6 +256,7 @@ class DyCausal(Estimator):
         self.iterations = iterations
         self.tolerance = tolerance
         self.threshold = threshold
+        self.missing = missing
         self.difference = difference
         self.importance = importance
         self.precision = precision
@@ -270,6 +278,8 @@ class LaggedLeastSquares(Estimator):
         Steps on either side that are pooled: 0 or more.
     ridge : float, default 0.01
         Shrinkage, relative to the variance of each regressor: 0 or more.
+    missing : str, default 'fill'
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
     threshold : float, default 0.1
         Standardised weight above which there is an edge: 0 or more.
     random_state : int, Generator or None, default 0
@@ -302,6 +312,7 @@ class LaggedLeastSquares(Estimator):
         lag: int = 1,
         window: int = 2,
         ridge: float = 0.01,
+        missing: str = "fill",
         threshold: float = 0.1,
         random_state: Any = 0,
         n_jobs: int | None = None,
@@ -310,6 +321,7 @@ class LaggedLeastSquares(Estimator):
         self.lag = lag
         self.window = window
         self.ridge = ridge
+        self.missing = missing
         self.threshold = threshold
         self.random_state = random_state
         self.n_jobs = n_jobs

@@ -83,9 +83,11 @@ function build(model: Model): void {
 }
 
 function seriesCaption(model: Model): string {
-  const { series, missing } = model.text.series!;
+  const { series, missing, filled } = model.text.series!;
   const what = series > 1 ? `mean and range of ${series} series, the first series thin` : "range and mean in each stretch of time";
-  return missing > 0 ? `${what}; ${count(missing, "missing cell")} marked below` : what;
+  if (missing === 0) return what;
+  const grey = filled > 0 ? `, of which ${filled} were filled (grey)` : "";
+  return `${what}; ${count(missing, "missing cell")} marked below${grey}`;
 }
 
 function sorting(store: Store): HTMLElement {

@@ -60,12 +60,15 @@ export interface RawVariable {
   mean: number;
   sd: number;
   missing: number;
+  filled: number;
 }
 
 export interface RawSeries {
   series: number;
   steps: number;
   missing: number;
+  /** How many of the missing cells the fit filled. */
+  filled: number;
   buckets: number[];
   variables: RawVariable[];
 }
@@ -131,7 +134,7 @@ export interface RawRun {
   edges: number;
   timings: { stage: string; seconds: number }[];
   warnings: string[];
-  facts?: { edges?: { selected: number; tested: number; listed: number }; lag?: { chosen: number; worse: number[] }; taken_out?: string[]; knowledge?: { source: string; statements: string[] } };
+  facts?: { edges?: { selected: number; tested: number; listed: number }; lag?: { chosen: number; worse: number[] }; taken_out?: string[]; knowledge?: { source: string; statements: string[] }; missing?: { how: string; missing: number; filled: number; rows_left_out: number } };
   certificate: { acyclic: { steps: number; order: string[] | null } } | { cyclic: { step: number; cycle: string[] } };
 }
 
@@ -168,7 +171,7 @@ export interface Payload {
   lows: (Float32Array | null)[];
   highs: (Float32Array | null)[];
   truths: Float32Array[];
-  /** Per variable: smallest, mean, largest, mean of the first series (0 to 254, 255 none), and missing share. */
+  /** Per variable: smallest, mean, largest, mean of the first series (0 to 254, 255 none), and shares left out and filled. */
   series: Uint8Array[][];
 }
 
@@ -190,7 +193,7 @@ function decode(bytes: Uint8Array): Payload {
   const truths = reader.curves((text.truth ?? []).map((edge) => edge.weight), text.weight_levels);
   let next = 0;
   const place = text.edges.map((edge) => (edge.band ? next++ : -1));
-  const series = (text.series?.variables ?? []).map(() => reader.rows(5, text.series!.buckets.length));
+  const series = (text.series?.variables ?? []).map(() => reader.rows(6, text.series!.buckets.length));
   return {
     text,
     weights,

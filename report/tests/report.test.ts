@@ -350,8 +350,10 @@ test("data, missing cells, residual checks, parameters and the command are there
   writeFileSync(join(scratch, "gaps.csv"), table.join("\n") + "\n");
   dycausal("fit", "gaps.csv", "-o", "gaps", "--report", "--force");
   const { page, complaints, requests } = await open(browser, join(scratch, "gaps", "report.html"));
-  assert.match(await page.locator("#series").textContent() ?? "", /9 missing cells/);
-  assert.ok((await page.locator("#series .gap").count()) > 3);
+  assert.match(await page.locator("#series").textContent() ?? "", /9 missing cells marked below, of which 9 were filled/);
+  assert.ok((await page.locator("#series .fill").count()) > 3);
+  assert.equal(await page.locator("#series .gap").count(), 0);
+  assert.match(await page.locator("#diagnostics").textContent() ?? "", /9 of 9 missing cells were filled/);
   assert.match(await page.locator("#diagnostics").textContent() ?? "", /dycausal fit gaps.csv -o gaps --report --force/);
   assert.match(await page.locator("#diagnostics").textContent() ?? "", /acyclic at all 120 steps/);
   assert.equal(await page.locator(".checks tbody tr").count(), 3);

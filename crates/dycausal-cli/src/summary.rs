@@ -28,8 +28,10 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
         record.timings.iter().map(|timing| timing.seconds).sum::<f64>(),
         record.threads
     );
-    if record.missing > 0 {
-        let _ = writeln!(text, "{} missing cells", record.missing);
+    match graph.preparation().and_then(|preparation| preparation.missing) {
+        Some(cells) => text += &format!("{}\n", cells.words()),
+        None if record.missing > 0 => text += &format!("{} missing cells\n", record.missing),
+        None => {}
     }
     let instantaneous = graph.instantaneous().count();
     let lagged = graph.edges().len() - instantaneous;

@@ -53,7 +53,9 @@ mod vectors;
 
 pub use basis::Basis;
 pub use basis::Family;
-pub use design::{MeanCurve, Means, Preparation, Season};
+pub use design::{
+    Filled, MeanCurve, Means, Missing, MissingCells, Preparation, Season, fill_missing,
+};
 pub use diagnostics::Diagnostics;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};

@@ -199,7 +199,7 @@ fn shape(source: &str, panel: &Panel, seen: &Inspection) -> String {
     text += &holes(&seen.holes);
     let _ = writeln!(
         text,
-        "at lag {}: {} complete rows, {} per weight of each variable's equation",
+        "at lag {}: {} rows, {} per weight of each variable's equation",
         seen.lag,
         seen.rows,
         number(seen.rows_per_weight)

@@ -11,7 +11,7 @@ use dycausal::diagnostics::ASSUMPTION;
 use dycausal::graph::table::{self, Cell, Column, EdgeTable, Layout, Value as Of};
 use dycausal::graph::{Bounds as Shape, Edge};
 use dycausal::movement::Regime;
-use dycausal::{DynamicGraph, Prepared, TimeIndex};
+use dycausal::{DynamicGraph, Missing, Prepared, TimeIndex};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
@@ -149,7 +149,9 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
         let both = true_edges.iter().zip(weights);
         both.map(|(e, weight)| True { from: e.from, to: e.to, lag: e.lag, weight }).collect()
     });
-    let (series, rows) = report.panel.map(series).unzip();
+    let missing = graph.preparation().and_then(|preparation| preparation.missing);
+    let how = missing.map_or(Missing::CompleteRows, |cells| cells.how);
+    let (series, rows) = report.panel.map(|panel| series(panel, how)).unzip();
     let mut notes = report.notes.clone();
     let text = Text {
         names: graph.names(),

@@ -8,11 +8,14 @@
 //! within each, Benjamini and Hochberg's rule over every edge that could have been selected. What
 //! fails is left out, and the rest tested again, until nothing changes.
 
+use std::sync::Arc;
+
 use ndarray::s;
 use rayon::prelude::*;
 
 use super::covariance::{Covariance, Errors};
 use super::false_discovery::adjusted_among;
+use super::partial::Partial;
 use super::regression::{Normal, Regressor, Sample};
 use super::wald_p;
 use crate::design::Columns;
@@ -39,6 +42,8 @@ pub(crate) struct Equation {
     pub tests: Vec<(f64, f64)>,
     /// Regressors that were required: they are selected, and stay.
     pub required: Vec<usize>,
+    /// What is known of rows with missing cells; `None` where there are none.
+    pub partial: Option<Arc<Partial>>,
 }
 
 /// How many edges there were at each stage.
@@ -86,11 +91,11 @@ impl<'a> Data<'a> {
         let first = equation.own.max(lag);
         let skipped = first - lag;
         let whole = |column: usize| Regressor {
-            values: columns.lagged(column % d, column / d, first),
+            values: self.cause(equation, column % d, column / d, first),
             functions: self.functions,
         };
         let own = |back: usize| Regressor {
-            values: columns.lagged(equation.to, back, first),
+            values: self.cause(equation, equation.to, back, first),
             functions: 1,
         };
         let series = columns.series();
@@ -103,10 +108,49 @@ impl<'a> Data<'a> {
                 .collect(),
             psi: self.basis.values().slice_move(s![skipped.., ..]),
             series,
-            weights: columns.weights().map(|w| &w[skipped * series..]),
+            weights: self.weights(equation, first),
             precision: equation.precision.as_deref().map(|p| &p[skipped..]),
             intercepts: columns.intercept_of(equation.to) as f64,
         }
+    }
+
+    /// A cause of an equation from step `first` of the panel on, as far as the equation may know it.
+    pub fn cause(
+        &self,
+        equation: &'a Equation,
+        variable: usize,
+        back: usize,
+        first: usize,
+    ) -> &'a [f64] {
+        let partial = equation.partial.as_ref().and_then(|p| p.cause(variable, back, first));
+        partial.unwrap_or_else(|| self.columns.lagged(variable, back, first))
+    }
+
+    /// What the rows of an equation count from step `first` of the panel on, where not all the same.
+    pub fn weights(&self, equation: &'a Equation, first: usize) -> Option<&'a [f64]> {
+        let columns = self.columns;
+        let skipped = first.saturating_sub(columns.lag()) * columns.series();
+        match &equation.partial {
+            Some(partial) => Some(partial.weights(first)),
+            None => columns.weights().map(|w| &w[skipped..]),
+        }
+    }
+
+    /// Tells equations what is known of rows with missing cells: whatever they may be regressed on
+    /// from now on is filled from what was observed of it.
+    pub fn know_partial_rows(&self, equations: &mut [Equation], orders: Option<&[usize]>) {
+        if self.columns.observed().is_none() {
+            return;
+        }
+        let d = self.columns.variables();
+        equations.par_iter_mut().for_each(|equation| {
+            let mut columns = equation.selected.clone();
+            for from in equation.selected.iter().map(|c| c % d) {
+                columns.extend(self.admitted(from, equation.to));
+            }
+            let own = orders.map_or(equation.own, |orders| orders[equation.to].max(equation.own));
+            equation.partial = Partial::of(self, equation, &columns, own).map(Arc::new);
+        });
     }
 
     /// Own lags of a variable that are no edges of it yet.

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::basis::Basis;
+use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge, Presence, Trajectory};
 use crate::knowledge::Knowledge;
@@ -29,6 +30,7 @@ use crate::panel::Panel;
 /// | `lag` | 1 | longest lag | at least 1 |
 /// | `window` | 2 | steps on either side that are pooled | 0 or more |
 /// | `ridge` | 0.01 | shrinkage, relative to the variance of each regressor | 0 or more |
+/// | `missing` | `fill` | what is done about missing cells | `fill`, `complete_rows` |
 /// | `threshold` | 0.1 | standardised weight above which there is an edge | 0 or more |
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,13 +41,16 @@ pub struct LaggedLeastSquares {
     pub window: usize,
     /// Shrinkage, relative to the variance of each regressor.
     pub ridge: f64,
+    /// What is done about missing cells.
+    #[serde(default)]
+    pub missing: Missing,
     /// Standardised weight above which there is an edge.
     pub threshold: f64,
 }
 
 impl Default for LaggedLeastSquares {
     fn default() -> Self {
-        Self { lag: 1, window: 2, ridge: 0.01, threshold: 0.1 }
+        Self { lag: 1, window: 2, ridge: 0.01, missing: Missing::Fill, threshold: 0.1 }
     }
 }
 
@@ -63,6 +68,7 @@ impl Described for LaggedLeastSquares {
             purpose: "shrinkage, relative to the variance of each regressor",
             range: "0 or more",
         },
+        Parameter { name: "missing", purpose: Missing::PURPOSE, range: Missing::RANGE },
         Parameter {
             name: "threshold",
             purpose: "standardised weight above which there is an edge",
@@ -88,6 +94,10 @@ impl Discover for LaggedLeastSquares {
         }
     }
 
+    fn missing(&self) -> Missing {
+        self.missing
+    }
+
     fn lag(&self) -> usize {
         self.lag
     }
@@ -110,8 +120,9 @@ impl Discover for LaggedLeastSquares {
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
         let (steps, d) = (panel.steps(), panel.variables());
+        let usable = self.missing.usable(panel, run)?;
         run.stage("moments", None);
-        let moments = run.parallel(|| Moments::of(panel, self.lag))?;
+        let moments = run.parallel(|| Moments::of(&usable, self.lag))?;
         run.stage("regressions", Some(steps as u64));
         let shared = &*run;
         let fitted: Vec<Array2<f64>> = shared.parallel(|| {
@@ -131,7 +142,9 @@ impl Discover for LaggedLeastSquares {
         let scale: Vec<f64> = panel.summaries().iter().map(|summary| summary.sd).collect();
         let edges = self.edges(&weights, &scale, run.knowledge());
         let names = panel.names().to_vec();
-        DynamicGraph::new(names, panel.times().clone(), self.lag, Basis::constant(steps)?, edges)
+        let basis = Basis::constant(steps)?;
+        let graph = DynamicGraph::new(names, panel.times().clone(), self.lag, basis, edges)?;
+        Ok(self.missing.recorded(graph, panel))
     }
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::run::Run;
+use crate::design::{Missing, MissingCells};
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
 use crate::panel::Panel;
@@ -41,6 +42,11 @@ pub trait Discover: Send + Sync {
     /// What it looks for.
     fn scope(&self) -> Scope;
 
+    /// What it does about missing cells, if it works with them.
+    fn missing(&self) -> Missing {
+        Missing::CompleteRows
+    }
+
     /// The longest lag it looks at.
     fn lag(&self) -> usize;
 
@@ -75,8 +81,11 @@ pub trait Discover: Send + Sync {
         }
         can_honour(self.name(), self.scope(), self.longest_lag(), panel.variables(), run)?;
         run.proceed()?;
-        for warning in inspect::warnings(panel, self.lag())? {
+        for warning in inspect::warnings(panel, self.lag(), self.missing())? {
             run.warn(warning);
+        }
+        if let Some(cells) = MissingCells::of(panel, self.missing()) {
+            run.tell("missing", cells);
         }
         let graph = self.learn(panel, run)?;
         honours(self.name(), self.scope(), &graph)?;

@@ -61,6 +61,7 @@ pub(super) fn choose(
         let chosen = run.knowledge().longest_lag().max(1);
         return Ok(Curve { chosen, worse: vec![0.0] });
     };
+    let columns = columns.by_information();
     let longest = columns.lag();
     let steps = panel.steps();
     let basis = method.movement.family().basis(fitted.basis.size(), steps, longest)?;

@@ -41,6 +41,7 @@ pub(super) fn graph(
     let (functions, counts) = run.parallel(|| {
         let mut data = fitted.data();
         let orders = own_orders(data.columns);
+        data.know_partial_rows(&mut equations, Some(&orders));
         settle(&data, &mut equations, &orders);
         let remembers = equations.iter().any(|equation| equation.own > data.columns.lag());
         let free =

@@ -6,6 +6,7 @@
 //! nothing is added.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::refit::Rows;
 use crate::basis::Basis;
+use crate::design::Columns;
 use crate::inference::listing::{Data, Equation};
 use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
@@ -95,10 +97,12 @@ pub(super) fn second_look(
         let masses = Masses::default();
         return Found { moving, masses, added: HashMap::new(), candidates: count, skipped: true };
     }
+    // What was filled knows of the effect, so that it would seem to explain it.
+    let seen = data.columns.observed_only();
     let mut looked: Vec<Looked> = equations
         .par_iter()
         .zip(&candidates)
-        .map(|(equation, candidates)| look(data, equation, candidates, &sums))
+        .map(|(equation, candidates)| look(data, equation, candidates, &seen, &sums))
         .collect();
     let d = data.columns.variables();
     let mut added = HashMap::new();
@@ -119,9 +123,10 @@ pub(super) fn second_look(
         added.insert((column, to), column >= d || is_clear(&looked, equations, column, to, p));
         equations[e].selected.push(column);
         equations[e].tests.push((p, (p * count as f64).min(1.0)));
+        data.know_partial_rows(std::slice::from_mut(&mut equations[e]), None);
         let left: Vec<usize> =
             candidates[e].iter().copied().filter(|c| !equations[e].selected.contains(c)).collect();
-        looked[e] = look(data, &equations[e], &left, &sums);
+        looked[e] = look(data, &equations[e], &left, &seen, &sums);
     }
     let shares: Vec<Masses> =
         looked.iter().flat_map(|looked| looked.moving.shares()).copied().collect();
@@ -129,7 +134,8 @@ pub(super) fn second_look(
         // Weights may have rows that candidates with longer lags do not have.
         let own = Rows::of(data, equation, Some(basis)).first();
         let same = own == Rows::of(data, equation, None).first();
-        Some(looked.moving).filter(|_| same)
+        // Where cells are missing, weights have rows that a look at candidates must not have.
+        Some(looked.moving).filter(|_| same && equation.partial.is_none())
     });
     let (moving, masses) = (moving.collect(), Masses::learned(&shares));
     Found { moving, masses, added, candidates: count, skipped: false }
@@ -166,10 +172,13 @@ fn look(
     data: &Data<'_>,
     equation: &Equation,
     candidates: &[usize],
+    seen: &Columns,
     sums: &[Option<f64>],
 ) -> Looked {
     let columns = data.columns;
     let d = columns.variables();
+    let partial = equation.partial.as_ref().map(|partial| Arc::new(partial.whole_rows()));
+    let equation = &Equation { partial, ..equation.clone() };
     let rows = Rows::of(data, equation, None);
     let sample = rows.sample(data, equation);
     let moving = Moving::new(&sample, equation.selected.len(), columns.all_steps());
@@ -177,7 +186,7 @@ fn look(
     let mut found = Vec::new();
     if let Some(absent) = Absent::new(&moving, &sample) {
         for column in candidates {
-            let values = columns.lagged(column % d, column / d, rows.first());
+            let values = seen.lagged(column % d, column / d, rows.first());
             let squares = sums[column % d].unwrap_or(f64::INFINITY);
             if absent.is_worth(values, squares, &mut memory) {
                 found.push((*column, absent.p_value(values)));

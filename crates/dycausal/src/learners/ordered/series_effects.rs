@@ -50,7 +50,7 @@ pub(super) fn found(
         return None;
     }
     let fits = fitted.learned.fits.iter().enumerate();
-    let equations: Vec<Equation> = fits
+    let mut equations: Vec<Equation> = fits
         .step_by(panel.variables().div_ceil(SAMPLE))
         .map(|(to, fit)| Equation {
             to,
@@ -59,8 +59,10 @@ pub(super) fn found(
             precision: None,
             tests: Vec::new(),
             required: Vec::new(),
+            partial: None,
         })
         .collect();
+    data.know_partial_rows(&mut equations, None);
     let mut next = now.clone();
     if !now.levels && method.series_effects.levels().is_none() {
         let few = usize::from(panel.series() < MANY);

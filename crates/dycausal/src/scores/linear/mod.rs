@@ -14,7 +14,7 @@ mod part;
 mod row_terms;
 pub(crate) mod shrink;
 pub(crate) mod step_grams;
-mod variance;
+pub(crate) mod variance;
 
 use std::ops::Range;
 

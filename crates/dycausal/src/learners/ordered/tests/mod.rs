@@ -1,6 +1,7 @@
 //! Tests of the engine's parts against slow, plain computations.
 
 mod knowledge;
+mod missing;
 mod order_changes;
 
 use ndarray::Array3;
@@ -14,7 +15,7 @@ use super::pipeline::Given;
 use crate::basis::Family;
 use crate::graph::{DynamicGraph, Mark};
 use crate::inference::nested;
-use crate::method::{Discover, Run};
+use crate::method::{Auto, Discover, Run};
 use crate::moments::{Columns, Gram, Moments, TimeBasis, pair};
 use crate::panel::Panel;
 use crate::scores::linear::LinearScore;
