@@ -14,6 +14,7 @@ __all__ = [
     "__version__",
     "check",
     "columns",
+    "compare",
     "diagnose",
     "fit",
     "inspect",
@@ -128,6 +129,17 @@ class Moments:
 
 def check(method: str, parameters: str) -> str: ...
 def columns() -> str: ...
+def compare(
+    methods: str,
+    data: Data,
+    truth: Graph | None = None,
+    threshold: float = 0.0,
+    lag: int | None = None,
+    limit: float = 600.0,
+    seed: int = 0,
+    threads: int = 0,
+    progress: Callable[[str, int, int | None, str], object] | None = None,
+) -> tuple[str, list[Graph | None], Graph, str]: ...
 def diagnose(graph: Graph, data: Data, parameters: str, threads: int = 0) -> str: ...
 def fit(
     method: str,

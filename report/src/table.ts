@@ -12,11 +12,12 @@ export function edgeList(model: Model, store: Store): HTMLElement {
   let most = ROWS;
   const more = h("button", { type: "button", class: "more", click: () => { most += 100; render(); } });
   const moves = model.edges.some((edge) => edge.motionWords !== null);
-  const head = ["cause", "effect", "lag", "first", "middle", "last", "strongest", "in sd", "there", "no edge, q", "unchanging, q", ...(moves ? ["motion"] : [])];
+  const compared = model.edges.some((edge) => edge.foundBy !== null);
+  const head = ["cause", "effect", "lag", "first", "middle", "last", "strongest", "in sd", "there", "no edge, q", "unchanging, q", ...(moves ? ["motion"] : []), ...(compared ? ["found by"] : [])];
   const render = () => {
     // The best supported first, whatever the order of the curves.
     const list = store.list("q");
-    body.replaceChildren(...list.slice(0, most).map((edge) => row(model, store, edge, moves)));
+    body.replaceChildren(...list.slice(0, most).map((edge) => row(model, store, edge, moves, compared)));
     more.hidden = list.length <= most;
     more.textContent = `Show more (${list.length - most} left)`;
   };
@@ -28,7 +29,7 @@ export function edgeList(model: Model, store: Store): HTMLElement {
     h("div", { class: "scroll" }, h("table", { class: "edges-table" }, h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))), body)), more);
 }
 
-function row(model: Model, store: Store, edge: Edge, moves: boolean): HTMLElement {
+function row(model: Model, store: Store, edge: Edge, moves: boolean, compared: boolean): HTMLElement {
   const at = (frame: number) => show(edge.weight[frame]);
   const last = model.frames - 1;
   const chosen = store.state.edge === edge.index;
@@ -38,5 +39,6 @@ function row(model: Model, store: Store, edge: Edge, moves: boolean): HTMLElemen
     h("td", {}, String(edge.lag)), h("td", {}, at(0)), h("td", {}, at(Math.floor(last / 2))), h("td", {}, at(last)),
     h("td", {}, show(edge.strength)), h("td", {}, show(edge.standardised)),
     h("td", { class: "text", title: edge.there }, (edge.there ?? presence(model, edge)) + { directed: "", undirected: " (direction open)", conflict: " (direction in conflict)" }[edge.mark]),
-    h("td", {}, chance(edge.q ?? edge.p)), h("td", {}, chance(edge.unchangingQ)), moves && h("td", { class: "text motion" }, edge.motionWords ?? "–"));
+    h("td", {}, chance(edge.q ?? edge.p)), h("td", {}, chance(edge.unchangingQ)), moves && h("td", { class: "text motion" }, edge.motionWords ?? "–"),
+    compared && h("td", { class: "text motion" }, edge.foundBy ?? "–"));
 }

@@ -3,6 +3,7 @@
 //! It knows no method by name. Whatever the registry lists can be called with parameters as JSON,
 //! and the package in `python/` gives it types, names and words.
 
+mod compare;
 mod data;
 mod errors;
 mod files;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 /// The compiled part of dycausal; use the package `dycausal`.
 #[pymodule]
 mod _dycausal {
+    #[pymodule_export]
+    use crate::compare::compare;
     #[pymodule_export]
     use crate::data::Data;
     #[pymodule_export]

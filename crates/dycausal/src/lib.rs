@@ -40,15 +40,15 @@ pub mod inference;
 pub mod inspect;
 mod knowledge;
 mod learners;
-mod linear_algebra;
+pub mod linear_algebra;
 mod method;
 mod moments;
 pub mod movement;
-mod optimise;
+pub mod optimise;
 mod panel;
 mod scores;
 mod search;
-mod vectors;
+pub mod vectors;
 
 pub use basis::Basis;
 pub use basis::Family;

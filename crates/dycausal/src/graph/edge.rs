@@ -73,6 +73,10 @@ fn null_is_nan<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<f64>, D::Erro
 /// What was tested of an edge: p-values, and q-values after control of the false discovery rate.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tests {
+    /// The statistic that says how far the data are from "there is no such edge": a partial
+    /// correlation, a Wald statistic, as the method has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statistic: Option<f64>,
     /// p-value of "there is no such edge at any step".
     pub absent: Option<f64>,
     /// The same, adjusted for the number of edges tested.
@@ -121,6 +125,9 @@ pub struct Edge {
     /// The share of resamples of the data in which the edge was found again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<f64>,
+    /// The methods that found it, where several were compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found_by: Vec<String>,
 }
 
 impl Edge {
@@ -138,6 +145,7 @@ impl Edge {
             mark: Mark::Directed,
             confidence: None,
             support: None,
+            found_by: Vec::new(),
         }
     }
 
