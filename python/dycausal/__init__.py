@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dycausal import errors, methods
 from dycausal._dycausal import __version__
 from dycausal.certificate import Certificate
+from dycausal.comparison import Comparison, compare
 from dycausal.edge import Change, Edge, Motion
 from dycausal.errors import DycausalError, DycausalWarning
 from dycausal.estimator import Estimator, NotFittedError
@@ -34,6 +35,7 @@ __all__ = [
     *methods.__all__,
     "Certificate",
     "Change",
+    "Comparison",
     "DycausalError",
     "DycausalWarning",
     "DynamicGraph",
@@ -45,6 +47,7 @@ __all__ = [
     "Panel",
     "__version__",
     "as_panel",
+    "compare",
     "datasets",
     "distributed",
     "errors",

@@ -15,6 +15,7 @@ __all__ = [
     "arrange",
     "check",
     "columns",
+    "compare",
     "complete",
     "diagnose",
     "fit",
@@ -146,6 +147,17 @@ def arrange(
 ) -> tuple[Data | None, tuple[NDArray[np.float64] | None, list[str] | None], list[str]]: ...
 def check(method: str, parameters: str) -> str: ...
 def columns() -> str: ...
+def compare(
+    methods: str,
+    data: Data,
+    truth: Graph | None = None,
+    threshold: float = 0.0,
+    lag: int | None = None,
+    limit: float = 600.0,
+    seed: int = 0,
+    threads: int = 0,
+    progress: Callable[[str, int, int | None, str], object] | None = None,
+) -> tuple[str, list[Graph | None], Graph, str]: ...
 def complete(
     times: NDArray[np.float64], labels: list[str] | None = None
 ) -> tuple[NDArray[np.float64] | None, list[str] | None]: ...

@@ -62,6 +62,8 @@ export interface Edge {
   /** How likely the direction shown is right, from 0 to 1. */
   confidence: number | null;
   support: number | null;
+  /** The methods that found it, where several were compared. */
+  foundBy: string | null;
   /** The strongest weight in standard deviations, with its sign. */
   standardised: number | null;
   /** What the columns of the table of edges say. */
@@ -227,6 +229,7 @@ export class Model {
       unit: this.unit(raw.from, raw.to),
       confidence: this.number(raw, "confidence"),
       support: this.number(raw, "support"),
+      foundBy: this.cell(raw, "found_by") as string | null,
       standardised: this.number(raw, "strength"),
       cells: raw.cells,
     };

@@ -42,6 +42,7 @@ export function edgeRows(model: Model, edge: Edge, frame: number): [string, stri
   if (edge.motionWords !== null) rows.push(["motion", edge.motionWords]);
   if (edge.q !== null || edge.p !== null) rows.push(["no such edge", edge.q !== null ? `q ${chance(edge.q)}` : `p ${chance(edge.p)}`]);
   if (edge.unchangingQ !== null) rows.push(["does not change", `q ${chance(edge.unchangingQ)}`]);
+  if (edge.foundBy !== null) rows.push(["found by", edge.foundBy]);
   if (edge.support !== null) rows.push(["found again in", `${Math.round(100 * edge.support)} % of resamples`]);
   const direction = directionWords(edge);
   if (direction !== "") rows.push(["direction", direction]);

@@ -21,6 +21,7 @@ Examples:
   dycausal report run -o report.html              see how the graph moves
   dycausal plot run --kind matrix -o file.svg     a still picture
   dycausal score run --truth truth.npy            compare with a known truth
+  dycausal compare data.csv --methods pcmci-plus,granger -o compared
 
 Exit codes: 0 fine, 1 the method failed, 2 bad input, 130 interrupted.")]
 pub struct Arguments {
@@ -40,6 +41,8 @@ pub enum Command {
     Inspect(InspectArguments),
     /// Learn a graph for every step and write it to a run folder
     Fit(FitArguments),
+    /// Run several methods on the same data and say where they agree
+    Compare(CompareArguments),
     /// Compare a run with a known truth
     Score(ScoreArguments),
     /// Write a run as a page that shows how its graph moves
@@ -282,6 +285,47 @@ pub struct FitArguments {
     /// Write weights.npy even above 512 MiB
     #[arg(long)]
     pub dense: bool,
+    #[command(flatten)]
+    pub run: RunArguments,
+}
+
+/// Which methods to compare.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dycausal compare data.csv --methods pcmci-plus,granger,var-lingam -o compared
+  dycausal compare sim/series.npy --truth sim/truth.npy --methods pcmci,dagma --threshold 0.1 -o compared
+  dycausal compare data.csv --methods windowed,granger --set windowed.window=60 --seconds 120 -o compared
+
+The default method comes first, and the others are held against it. Writes comparison.csv (a row per method),
+comparison.svg, report.html and edges.csv (every edge that a method found, with the names of those that did).")]
+pub struct CompareArguments {
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
+    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath)]
+    pub data: String,
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// The methods (see `dycausal methods`)
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
+    pub methods: Vec<String>,
+    /// Folder to write
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub output: PathBuf,
+    /// True weights [time, lag, from, to], or a run folder
+    #[arg(long, value_name = "TRUTH.npy|RUN", value_hint = ValueHint::AnyPath)]
+    pub truth: Option<PathBuf>,
+    /// Absolute weight above which there is an edge in scores
+    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    pub threshold: f64,
+    /// The longest lag of all methods [default: what the default method chooses]
+    #[arg(long, value_name = "L")]
+    pub lag: Option<usize>,
+    /// Set a parameter of a method
+    #[arg(long, value_name = "METHOD.KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Seconds after which a method is given up
+    #[arg(long, value_name = "S", default_value_t = 600.0)]
+    pub seconds: f64,
     #[command(flatten)]
     pub run: RunArguments,
 }

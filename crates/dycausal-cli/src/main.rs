@@ -46,6 +46,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Simulate(simulate) => commands::simulate::run(&simulate),
         Command::Inspect(inspect) => commands::inspect::run(&inspect),
         Command::Fit(fit) => commands::fit::run(&fit),
+        Command::Compare(compare) => commands::compare::run(&compare),
         Command::Score(score) => commands::score::run(&score),
         Command::Report(report) => commands::report::run(&report),
         Command::Plot(plot) => commands::plot::run(&plot),

@@ -4,6 +4,7 @@
 //! and the package in `python/` gives it types, names and words.
 
 mod arrange;
+mod compare;
 mod data;
 mod errors;
 mod files;
@@ -24,6 +25,7 @@ use pyo3::prelude::*;
 mod _dycausal {
     #[pymodule_export]
     use crate::arrange::{arrange, complete};
+    use crate::compare::compare;
     #[pymodule_export]
     use crate::data::Data;
     #[pymodule_export]

@@ -69,6 +69,7 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
         dense: if arguments.dense { Dense::Always } else { Dense::Auto },
         extra: arguments.also.clone(),
         report: arguments.report.then(|| report.html()).transpose()?,
+        beside: Vec::new(),
     };
     let written = write_run(output, &graph, &record, &options)?;
     unfinished.forget();

@@ -77,6 +77,10 @@ fn null_is_nan<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<f64>, D::Erro
 /// What was tested of an edge: p-values, and q-values after control of the false discovery rate.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tests {
+    /// The statistic that says how far the data are from "there is no such edge": a partial
+    /// correlation, a Wald statistic, as the method has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statistic: Option<f64>,
     /// p-value of "there is no such edge at any step".
     pub absent: Option<f64>,
     /// The same, adjusted for the number of edges tested.
@@ -128,6 +132,9 @@ pub struct Edge {
     /// What of it was known before.
     #[serde(default, skip_serializing_if = "Given::is_nothing")]
     pub given: Given,
+    /// The methods that found it, where several were compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found_by: Vec<String>,
 }
 
 impl Edge {
@@ -146,6 +153,7 @@ impl Edge {
             confidence: None,
             support: None,
             given: Given::Nothing,
+            found_by: Vec::new(),
         }
     }
 

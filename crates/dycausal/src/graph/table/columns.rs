@@ -117,6 +117,13 @@ pub static COLUMNS: &[Column] = &[
         value: Value::Edge(|graph, edge| Cell::number(graph.standardised(edge))),
     },
     Column {
+        name: "statistic",
+        kind: Kind::Number,
+        about: "how far the data are from \"there is no such edge\", as the method has it: a partial correlation, a Wald statistic",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| tested(edge, |tests| tests.statistic)),
+    },
+    Column {
         name: "p",
         kind: Kind::Number,
         about: "p-value of \"there is no such edge at any step\"",
@@ -230,6 +237,16 @@ pub static COLUMNS: &[Column] = &[
         about: "what was known of the edge before: `nothing`; `direction` where its reverse was ruled out; `edge` where it was required",
         shown: Shown::Unless(Given::Nothing.word()),
         value: Value::Edge(|_, edge| Cell::Word(edge.given.word())),
+    },
+    Column {
+        name: "found_by",
+        kind: Kind::Text,
+        about: "the methods that found the edge, where several were compared",
+        shown: Shown::WhereKnown,
+        value: Value::Edge(|_, edge| match edge.found_by.as_slice() {
+            [] => Cell::Nothing,
+            methods => Cell::Text(Text::Names(methods)),
+        }),
     },
 ];
 
