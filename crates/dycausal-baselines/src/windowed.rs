@@ -83,6 +83,8 @@ impl Discover for Windowed {
                 time_varying: true,
                 inference: false,
                 missing: false,
+                knowledge: false,
+                periods: false,
             },
             |inner| inner.scope(),
         );

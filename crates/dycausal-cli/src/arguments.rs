@@ -300,11 +300,14 @@ Examples:
 The default method comes first, and the others are held against it. Writes comparison.csv (a row per method),
 comparison.svg, report.html and edges.csv (every edge that a method found, with the names of those that did).")]
 pub struct CompareArguments {
-    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
-    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath)]
-    pub data: String,
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ, MAT, XLSX or ODS file; `-` is standard input.
+    /// Several files or a pattern ('subject-*.csv') are the series of one panel
+    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath, required = true)]
+    pub data: Vec<String>,
     #[command(flatten)]
     pub read: ReadArguments,
+    #[command(flatten)]
+    pub prepare: PrepareArguments,
     /// The methods (see `dycausal methods`)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     pub methods: Vec<String>,

@@ -42,7 +42,7 @@ pub fn knowledge_of(name: &str, text: &str) -> Result<Statements> {
 
 /// The line of a byte, from 1.
 fn line(text: &str, byte: usize) -> usize {
-    text.as_bytes()[..byte.min(text.len())].iter().filter(|b| **b == b'\n').count() + 1
+    text.bytes().take(byte).filter(|b| *b == b'\n').count() + 1
 }
 
 fn entries(text: &str, table: &DeTable<'_>) -> Content {

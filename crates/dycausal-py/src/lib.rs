@@ -25,7 +25,7 @@ use pyo3::prelude::*;
 mod _dycausal {
     #[pymodule_export]
     use crate::arrange::{arrange, complete};
-    use crate::compare::compare;
+
     #[pymodule_export]
     use crate::data::Data;
     #[pymodule_export]

@@ -134,7 +134,7 @@ fn benchmark(seed: u64, weights: (f64, f64), threshold: f64, size: Size) -> Resu
     let noise_scale = NoiseScale::Range { low: 0.5, high: 1.5 };
     let (series, steps, variables) = size.shape();
     let simulation =
-        Simulation { weights, noise_scale, series, steps, variables, ..Simulation::default() };
+        Simulation { variables, series, steps, weights, noise_scale, ..Simulation::default() };
     let drawn = simulation.draw(seed)?;
     Ok(Sample::of(drawn.panel, drawn.truth).with_threshold(threshold))
 }

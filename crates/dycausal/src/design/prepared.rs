@@ -92,8 +92,10 @@ impl Prepared {
         if rows == 0.0 {
             return Err(Error::NoCompleteRow { variables, lag, missing: self.missing });
         }
-        let targets =
-            self.observed.as_ref().map(|observed| targets(observed, &weights, variables, lag));
+        let targets = self
+            .observed
+            .as_ref()
+            .map(|observed| targets(observed, weights.as_deref(), variables, lag));
         let took = |functions: &Option<usize>| self.levels + functions.unwrap_or(steps - lag);
         Ok(Columns {
             series,
@@ -115,13 +117,13 @@ impl Prepared {
 /// The weight of every row in a regression of each variable: 0 where it was not observed.
 fn targets(
     observed: &Observed,
-    weights: &Option<Vec<f64>>,
+    weights: Option<&[f64]>,
     variables: usize,
     lag: usize,
 ) -> Arc<[f64]> {
     let of_variable = |v: usize| {
         let seen = observed.lagged(v, 0, lag).iter().enumerate();
-        let weight = |row: usize| weights.as_ref().map_or(1.0, |w| w[row]);
+        let weight = |row: usize| weights.map_or(1.0, |w| w[row]);
         seen.map(move |(row, seen)| if *seen { weight(row) } else { 0.0 })
     };
     (0..variables).flat_map(of_variable).collect()

@@ -135,7 +135,9 @@ impl Partial {
             }
             let (before, after): (f64, f64) =
                 (there[start..].iter().sum(), weights[start..].iter().sum());
-            weights.iter_mut().for_each(|w| *w *= before / after.max(f64::MIN_POSITIVE));
+            for w in &mut weights {
+                *w *= before / after.max(f64::MIN_POSITIVE);
+            }
             self.weights = weights;
         }
     }
@@ -345,6 +347,7 @@ mod tests {
             own: 0,
             precision: None,
             tests: Vec::new(),
+            required: Vec::new(),
             partial: None,
         }];
         if own {

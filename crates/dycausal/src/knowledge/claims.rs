@@ -52,9 +52,10 @@ impl Claims {
         for edge in &said.edges {
             let (from, to) = (names.all(&edge.from)?, names.all(&edge.to)?);
             let steps = period::steps(said, edge, times, seconds)?;
-            let (list, key) = match edge.required {
-                true => (&mut claims.required, "require"),
-                false => (&mut claims.forbidden, "forbid"),
+            let (list, key) = if edge.required {
+                (&mut claims.required, "require")
+            } else {
+                (&mut claims.forbidden, "forbid")
             };
             for (from, to) in pairs(&from, &to) {
                 let claim =

@@ -41,7 +41,9 @@ fn against(
 ) -> Result<()> {
     let same = (required.from, required.to) == (forbidden.from, forbidden.to);
     let lag = required.lags.named().find(|lag| forbidden.lags.contains(*lag));
-    if let Some(lag) = lag.filter(|_| same && meet(&required.steps, &forbidden.steps)) {
+    if let Some(lag) =
+        lag.filter(|_| same && meet(required.steps.as_ref(), forbidden.steps.as_ref()))
+    {
         let edge = arrow(names, required.from, required.to);
         let key = forbidden.key;
         let what = format!("{edge} at lag {lag} is required, and `{key}` forbids it");
@@ -51,7 +53,7 @@ fn against(
 }
 
 /// Whether two periods have a step in common.
-fn meet(a: &Option<Range<usize>>, b: &Option<Range<usize>>) -> bool {
+fn meet(a: Option<&Range<usize>>, b: Option<&Range<usize>>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => a.start < b.end && b.start < a.end,
         _ => true,

@@ -239,7 +239,9 @@ impl Knowledge {
         orders: &[(usize, usize)],
     ) -> Self {
         let mut known = Self::about(variables);
-        edges.iter().for_each(|(from, to, lag)| known.forbid(*from, *to, Lags::one(*lag)));
+        for (from, to, lag) in edges {
+            known.forbid(*from, *to, Lags::one(*lag));
+        }
         known.put_before(
             &orders.iter().map(|(first, second)| (*second, *first)).collect::<Vec<_>>(),
         );

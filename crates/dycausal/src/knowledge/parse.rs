@@ -189,13 +189,12 @@ impl Reader<'_> {
             Content::Number(number) => (0..=Lags::LONGEST).find(|lag| *lag as f64 == *number),
             _ => None,
         };
-        match whole {
-            Some(lag) => Ok(Lags::one(lag)),
-            None => {
-                let (found, most) = (written.content.kind(), Lags::LONGEST);
-                let expected = format!("a whole number from 0 to {most}, or a list of such");
-                self.refused(written, format!("`lag` is {found}; expected {expected}"))
-            }
+        if let Some(lag) = whole {
+            Ok(Lags::one(lag))
+        } else {
+            let (found, most) = (written.content.kind(), Lags::LONGEST);
+            let expected = format!("a whole number from 0 to {most}, or a list of such");
+            self.refused(written, format!("`lag` is {found}; expected {expected}"))
         }
     }
 }

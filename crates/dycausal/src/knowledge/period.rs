@@ -49,11 +49,10 @@ pub(super) fn steps(
             })
     };
     let inside: Vec<usize> = (0..times.len()).filter(within).collect();
-    match (inside.first(), inside.last()) {
-        (Some(first), Some(last)) => Ok(Some(*first..last + 1)),
-        _ => {
-            let ends = [&edge.since, &edge.until].map(|time| time.as_ref().and_then(|t| t.line));
-            Err(said.refused(ends, "no step of these data lies in the period"))
-        }
+    if let (Some(first), Some(last)) = (inside.first(), inside.last()) {
+        Ok(Some(*first..last + 1))
+    } else {
+        let ends = [&edge.since, &edge.until].map(|time| time.as_ref().and_then(|t| t.line));
+        Err(said.refused(ends, "no step of these data lies in the period"))
     }
 }

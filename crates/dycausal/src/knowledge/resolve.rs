@@ -80,7 +80,9 @@ impl Knowledge {
         // Those that contradict themselves were refused.
         let Ok(order) = sort_or_cycle(d, pairs) else { return };
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); d];
-        pairs.iter().for_each(|(first, second)| after[*first].push(*second));
+        for (first, second) in pairs {
+            after[*first].push(*second);
+        }
         for v in order.into_iter().rev() {
             for next in &after[v] {
                 self.before[v * d + next] = true;

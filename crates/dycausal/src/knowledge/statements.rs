@@ -129,7 +129,7 @@ impl EdgeStatement {
         let mut words = format!("{verb} {from} → {to} at {}", self.lags.text());
         for (word, time) in [("since", &self.since), ("until", &self.until)] {
             if let Some(time) = time {
-                words += &format!(" {word} {}", time.text);
+                words.extend([" ", word, " ", time.text.as_str()]);
             }
         }
         words

@@ -48,7 +48,7 @@ impl Kind {
             None => (text.trim(), None),
         };
         let steps = |least: usize, usual: Option<usize>| {
-            let given = number.map(|number| number.parse().ok()).unwrap_or(usual);
+            let given = number.map_or(usual, |number| number.parse().ok());
             let expected = format!("{word}(STEPS), with {least} steps or more");
             given.filter(|steps| *steps >= least).ok_or_else(|| refused(text, &expected))
         };

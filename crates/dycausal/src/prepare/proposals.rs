@@ -64,11 +64,14 @@ pub fn together(proposals: &[Proposal], variables: usize) -> String {
     kinds.iter().map(step).collect::<Vec<_>>().join(",")
 }
 
+/// What a column asks for, with the figure that says so.
+type Check = fn(&Panel) -> Option<(Kind, String)>;
+
 fn of_column(panel: &Panel, variable: usize) -> Vec<Proposal> {
     let Ok(mut one) = panel.select(&[variable]) else { return Vec::new() };
     let name = &panel.names()[variable];
     let mut found = Vec::new();
-    let checks: [fn(&Panel) -> Option<(Kind, String)>; 4] = [skew, unit_root, season, outliers];
+    let checks: [Check; 4] = [skew, unit_root, season, outliers];
     for check in checks {
         let Some((kind, why)) = check(&one) else { continue };
         let step = Step { kind, columns: None };
@@ -159,7 +162,9 @@ fn f_of(panel: &Panel, period: usize) -> Option<(f64, f64)> {
     let count = rows.len() as f64;
     let mean = rows.iter().map(|row| row.1).sum::<f64>() / count;
     let mut sums = vec![(0.0, 0.0); period];
-    rows.iter().for_each(|(place, x)| sums[*place] = (sums[*place].0 + 1.0, sums[*place].1 + x));
+    for (place, x) in &rows {
+        sums[*place] = (sums[*place].0 + 1.0, sums[*place].1 + x);
+    }
     let total: f64 = rows.iter().map(|row| (row.1 - mean).powi(2)).sum();
     let between: f64 = sums
         .iter()
