@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 from dycausal import errors, methods
 from dycausal._dycausal import __version__
 from dycausal.certificate import Certificate
+from dycausal.comparison import Comparison, compare
 from dycausal.edge import Change, Edge, Motion
 from dycausal.errors import DycausalError, DycausalWarning
 from dycausal.estimator import Estimator, NotFittedError
 from dycausal.files import load, read
 from dycausal.graph import DynamicGraph
+from dycausal.knowledge import Knowledge
 from dycausal.methods import *  # noqa: F403
 from dycausal.panel import Panel, as_panel
 
@@ -33,16 +35,19 @@ __all__ = [
     *methods.__all__,
     "Certificate",
     "Change",
+    "Comparison",
     "DycausalError",
     "DycausalWarning",
     "DynamicGraph",
     "Edge",
     "Estimator",
+    "Knowledge",
     "Motion",
     "NotFittedError",
     "Panel",
     "__version__",
     "as_panel",
+    "compare",
     "datasets",
     "distributed",
     "errors",

@@ -12,8 +12,11 @@ __all__ = [
     "Graph",
     "Moments",
     "__version__",
+    "arrange",
     "check",
     "columns",
+    "compare",
+    "complete",
     "diagnose",
     "fit",
     "inspect",
@@ -79,6 +82,11 @@ class Graph:
     def times(self) -> NDArray[np.float64] | None: ...
     @property
     def labels(self) -> list[str] | None: ...
+    @property
+    def prepared(self) -> str | None: ...
+    @property
+    def known(self) -> list[str] | None: ...
+    def given(self, edge: int) -> str: ...
     def weights(self, limit: int) -> NDArray[np.float64]: ...
     def snapshot(self, step: int) -> NDArray[np.float64]: ...
     def rows(self, step: int | None = None) -> dict[str, NDArray[Any]]: ...
@@ -116,6 +124,7 @@ class Moments:
         seed: int = 0,
         threads: int = 0,
         progress: Callable[[str, int, int | None, str], object] | None = None,
+        knowledge: str | None = None,
     ) -> tuple[Graph, str]: ...
     @property
     def lag(self) -> int: ...
@@ -126,8 +135,32 @@ class Moments:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
+def arrange(
+    values: NDArray[np.float64],
+    names: list[str] | None,
+    series: list[str] | None,
+    variables: list[str] | None,
+    times: NDArray[np.float64] | None,
+    labels: list[str] | None,
+    column: str,
+    options: str,
+) -> tuple[Data | None, tuple[NDArray[np.float64] | None, list[str] | None], list[str]]: ...
 def check(method: str, parameters: str) -> str: ...
 def columns() -> str: ...
+def compare(
+    methods: str,
+    data: Data,
+    truth: Graph | None = None,
+    threshold: float = 0.0,
+    lag: int | None = None,
+    limit: float = 600.0,
+    seed: int = 0,
+    threads: int = 0,
+    progress: Callable[[str, int, int | None, str], object] | None = None,
+) -> tuple[str, list[Graph | None], Graph, str]: ...
+def complete(
+    times: NDArray[np.float64], labels: list[str] | None = None
+) -> tuple[NDArray[np.float64] | None, list[str] | None]: ...
 def diagnose(graph: Graph, data: Data, parameters: str, threads: int = 0) -> str: ...
 def fit(
     method: str,
@@ -136,19 +169,19 @@ def fit(
     seed: int = 0,
     threads: int = 0,
     progress: Callable[[str, int, int | None, str], object] | None = None,
+    knowledge: str | None = None,
+    prepare: list[str] = ...,
 ) -> tuple[Graph, str]: ...
 def inspect(data: Data, lag: int, threads: int = 0) -> str: ...
 def methods() -> str: ...
-def picture(path: str | PathLike[str], graph: Graph, kind: str, truth: Graph | None = None) -> None: ...
-def read(
+def picture(
     path: str | PathLike[str],
-    format: str | None = None,
-    time: str | None = None,
-    id: str | None = None,
-    array: str | None = None,
-    columns: list[str] = ...,
-    drop: list[str] = ...,
-) -> Data: ...
+    graph: Graph,
+    kind: str,
+    truth: Graph | None = None,
+    data_units: bool = False,
+) -> None: ...
+def read(paths: list[str], options: str) -> Data: ...
 def read_run(folder: str | PathLike[str]) -> tuple[Graph, str]: ...
 def report(
     path: str | PathLike[str],
@@ -161,6 +194,7 @@ def score(truth: Graph, estimate: Graph, threshold: float, diagonal: bool, threa
 def seconds(dates: list[str]) -> tuple[NDArray[np.float64] | None, int | None]: ...
 def simulate(parameters: str, seed: int = 0, threads: int = 0) -> tuple[NDArray[np.float64], Graph, str]: ...
 def sortability(scores: list[float], edges: list[tuple[int, int]]) -> float | None: ...
+def statements(knowledge: str) -> str: ...
 def write_run(
     folder: str | PathLike[str],
     graph: Graph,

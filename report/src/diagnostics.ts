@@ -143,6 +143,7 @@ function listing(facts: Model["text"]["run"]["facts"]): [string, string][] {
   const rows: [string, string][] = [];
   const edges = facts?.edges;
   if (edges) rows.push(["edges", `${edges.selected} selected, ${edges.tested} tested, ${edges.listed} listed`]);
+  for (const words of facts?.knowledge?.statements ?? []) rows.push(["known before", words]);
   for (const words of facts?.taken_out ?? []) rows.push(["beforehand", words]);
   return rows;
 }

@@ -1,10 +1,53 @@
 //! Methods to compare dycausal with, one file each, and the list of everything that ships.
 
+mod dagma;
+mod dynotears;
+mod equations;
+#[cfg(test)]
+mod golden;
+mod granger;
+mod independence;
+mod inner;
+mod lagged_rows;
+mod lasso;
+mod links;
+mod orientation;
+mod pcmci;
+mod pcmci_plus;
+mod pooled;
+mod refit;
+mod var_lingam;
+mod windowed;
+
 use dycausal::Method;
 
-/// The methods of this crate; a new one is one line here.
+pub use dagma::Dagma;
+pub use dynotears::Dynotears;
+pub use granger::{Autoregression, Coefficients, Granger, Statistic};
+pub use independence::{Test, Tested};
+pub use pcmci::{Fdr, LinkTests, Pcmci};
+pub use pcmci_plus::{ColliderRule, PcmciPlus};
+pub use pooled::Pooled;
+pub use var_lingam::{Criterion, Found as VarLingamFound, VarLingam};
+pub use windowed::Windowed;
+
+/// The methods of this crate; a new one is one line in `plain`.
 pub fn methods() -> Vec<Method> {
-    Vec::new()
+    let mut all = plain();
+    all.extend([Method::of::<Windowed>(), Method::of::<Pooled>()]);
+    all
+}
+
+/// Those that have no other inside.
+fn plain() -> Vec<Method> {
+    vec![
+        Method::of::<Pcmci>(),
+        Method::of::<PcmciPlus>(),
+        Method::of::<Granger>(),
+        Method::of::<VarLingam>(),
+        Method::of::<Dagma>(),
+        Method::of::<Dynotears>(),
+    ]
 }
 
 /// Everything that ships: the methods of the library, then those to compare with.

@@ -7,9 +7,12 @@ mod commands;
 mod data;
 mod failure;
 mod interrupt;
+mod knowledge;
 mod learn;
 mod plan;
+mod prepare;
 mod progress;
+mod reading;
 mod screen;
 mod summary;
 mod table;
@@ -43,6 +46,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Simulate(simulate) => commands::simulate::run(&simulate),
         Command::Inspect(inspect) => commands::inspect::run(&inspect),
         Command::Fit(fit) => commands::fit::run(&fit),
+        Command::Compare(compare) => commands::compare::run(&compare),
         Command::Score(score) => commands::score::run(&score),
         Command::Report(report) => commands::report::run(&report),
         Command::Plot(plot) => commands::plot::run(&plot),

@@ -185,6 +185,29 @@ fn pictures_are_drawn_without_a_browser() {
 }
 
 #[test]
+fn methods_are_compared_and_one_that_fails_says_why() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(200));
+    let words = "compare data.csv --methods granger,pcmci,windowed --set windowed.inner=granger --set windowed.window=4 -o out";
+    let told = stderr(&scratch.run(words).code(0));
+    let csv = scratch.text("out/comparison.csv");
+    let rows: Vec<&str> = csv.lines().map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(rows, ["method", "ordered", "granger", "pcmci", "windowed"], "{csv} {told}");
+    assert!(csv.lines().last().unwrap().contains("rows"), "{csv}");
+    let edges = scratch.text("out/edges.csv");
+    assert!(edges.lines().next().unwrap().contains("found_by"), "{edges}");
+    assert!(edges.contains("granger") && edges.contains("ordered"), "{edges}");
+    assert!(scratch.text("out/comparison.svg").contains("pcmci"));
+    assert!(scratch.text("out/report.html").starts_with("<!doctype html>"));
+    scratch.run("compare data.csv --methods granger -o out").code(2);
+    let refused = stderr(&scratch.run("compare data.csv --methods grangre -o other").code(2));
+    assert!(refused.contains("granger"), "{refused}");
+    let refused =
+        stderr(&scratch.run("compare data.csv --methods granger --set lag=1 -o other").code(2));
+    assert!(refused.contains("METHOD.KEY=VALUE"), "{refused}");
+}
+
+#[test]
 fn lists_and_completions_are_printed() {
     let scratch = Scratch::new();
     assert!(stdout(&scratch.run("methods").success()).contains("lagged-least-squares"));
@@ -208,6 +231,7 @@ fn every_command_explains_itself_with_examples() {
         "fit",
         "report",
         "plot",
+        "compare",
         "score",
         "methods",
         "completions",

@@ -12,6 +12,7 @@
 //! ```
 
 pub mod battery;
+pub mod compare;
 mod error;
 pub mod metrics;
 mod oracle;

@@ -40,15 +40,16 @@ pub mod inference;
 pub mod inspect;
 mod knowledge;
 mod learners;
-mod linear_algebra;
+pub mod linear_algebra;
 mod method;
 mod moments;
 pub mod movement;
-mod optimise;
+pub mod optimise;
 mod panel;
+pub mod prepare;
 mod scores;
 mod search;
-mod vectors;
+pub mod vectors;
 
 pub use basis::Basis;
 pub use basis::Family;
@@ -58,7 +59,7 @@ pub use design::{
 pub use diagnostics::Diagnostics;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
-pub use knowledge::Knowledge;
+pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
     DyCausal, LaggedLeastSquares, Movement, Ordered, SeriesEffects, dycausal, methods,
 };
@@ -68,4 +69,5 @@ pub use method::{
 };
 pub use moments::Moments;
 pub use optimise::Path;
-pub use panel::{Panel, Summary, TimeIndex};
+pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};
+pub use prepare::{Prepared, Recipe};

@@ -6,7 +6,7 @@ use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::{ArrayView2, ArrayViewMut2};
 
 /// Adds aᵀ b to `out`, on the calling thread. All three have to be contiguous, row by row.
-pub(crate) fn add_transposed_product(
+pub fn add_transposed_product(
     out: &mut ArrayViewMut2<'_, f64>,
     a: &ArrayView2<'_, f64>,
     b: &ArrayView2<'_, f64>,
@@ -24,7 +24,7 @@ pub(crate) fn add_transposed_product(
 }
 
 /// a'b, in eight interleaved sums so that it vectorises; the same bits everywhere.
-pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];
     let (whole, rest) = a.as_chunks::<LANES>();
@@ -39,7 +39,7 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Adds `factor` times some values.
-pub(crate) fn add_scaled(out: &mut [f64], factor: f64, values: &[f64]) {
+pub fn add_scaled(out: &mut [f64], factor: f64, values: &[f64]) {
     out.iter_mut().zip(values).for_each(|(o, x)| *o += factor * x);
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn quadratic(v: &mut [f64], x: &mut [f64], least: f64) -> Option<f64>
 
 /// V⁻¹ for a V of which the lower triangle is given, row by row; `None` where it is not positive
 /// definite: a pivot falls below 1e-11 of the entry that it began with.
-pub(crate) fn symmetric_inverse(mut v: Vec<f64>, size: usize) -> Option<Vec<f64>> {
+pub fn symmetric_inverse(mut v: Vec<f64>, size: usize) -> Option<Vec<f64>> {
     // V = L L', the factor in place of V.
     for row in 0..size {
         for col in 0..=row {

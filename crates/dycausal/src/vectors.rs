@@ -9,7 +9,7 @@ use pulp::{Arch, Simd, WithSimd};
 /// `run` and all it calls have to be `#[inline(always)]`: only what is inlined into the call is
 /// compiled for the machine's vectors. That is also why this is a trait: functions and closures
 /// that are passed on are called through a shim that is not inlined.
-pub(crate) trait Kernel<A> {
+pub trait Kernel<A> {
     /// What comes of it.
     type Output;
 
@@ -30,6 +30,6 @@ impl<K: Kernel<A>, A> WithSimd for Call<K, A> {
 }
 
 /// Runs a kernel, compiled for the widest vectors of this machine.
-pub(crate) fn vectorised<K: Kernel<A>, A>(arguments: A) -> K::Output {
+pub fn vectorised<K: Kernel<A>, A>(arguments: A) -> K::Output {
     Arch::new().dispatch(Call::<K, A>(arguments, PhantomData))
 }

@@ -36,6 +36,7 @@ pub fn run(arguments: &DemoArguments) -> Result<(), Failure> {
         dense: Dense::Auto,
         extra: Vec::new(),
         report: Some(report.html()?),
+        beside: Vec::new(),
     };
     let written = write_run(&arguments.output, &graph, &record, &options)?;
     let scores =

@@ -93,6 +93,8 @@ pub struct WriteOptions {
     pub extra: Vec<Extra>,
     /// The page to write as `report.html`, where there is one (see [`crate::Report::html`]).
     pub report: Option<String>,
+    /// Further files, by name.
+    pub beside: Vec<(String, String)>,
 }
 
 /// What was written.
@@ -138,9 +140,11 @@ fn write_files(
     for extra in &options.extra {
         write_extra(&place(extra.file()), *extra, graph)?;
     }
-    if let Some(page) = &options.report {
-        let path = place("report.html");
-        fs::write(&path, page).map_err(|reason| Error::unwritable(&path, &reason))?;
+    let page = options.report.iter().map(|page| ("report.html", page));
+    let further = options.beside.iter().map(|(name, text)| (name.as_str(), text));
+    for (name, text) in page.chain(further) {
+        let path = place(name);
+        fs::write(&path, text).map_err(|reason| Error::unwritable(&path, &reason))?;
     }
     Ok(Written { files, dense_left_out })
 }

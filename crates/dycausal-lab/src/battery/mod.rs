@@ -27,6 +27,7 @@ mod edges;
 mod engine;
 mod findings;
 mod generate;
+mod known_course;
 mod lag_choice;
 mod missing;
 mod motion;

@@ -55,6 +55,8 @@ pub(super) const ORACLE: &str = "oracle";
 struct Usual {
     readings: Vec<Reading>,
     rows: Vec<Row>,
+    /// Rows of methods to compare with, for experiments that ask for them.
+    comparisons: Vec<Row>,
 }
 
 /// All experiments, in the order of the paper.
@@ -88,18 +90,22 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Experiment> {
     if experiment.readings.is_empty() {
         experiment.readings = usual.readings;
     }
-    experiment.rows = rows(&experiment, usual.rows)?;
+    experiment.rows = rows(&experiment, usual.rows, usual.comparisons)?;
     Ok(experiment)
 }
 
-/// The usual rows that take part, then every method that has none, then the experiment's own.
-fn rows(experiment: &Experiment, usual: Vec<Row>) -> Result<Vec<Row>> {
+/// The usual rows that take part, then every method of the library that has none, then those to
+/// compare with where they are asked for, then the experiment's own.
+fn rows(experiment: &Experiment, usual: Vec<Row>, comparisons: Vec<Row>) -> Result<Vec<Row>> {
     let methods = dycausal_baselines::all_methods();
     let mut rows = usual;
-    for method in &methods {
+    for method in &dycausal::methods() {
         if rows.iter().all(|row| row.method() != method.name) {
             rows.push(plain(method.name));
         }
+    }
+    if experiment.comparisons {
+        rows.extend(comparisons);
     }
     if !experiment.only.is_empty() {
         let known: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();

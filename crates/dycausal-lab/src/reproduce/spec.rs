@@ -61,6 +61,9 @@ pub struct Experiment {
     /// The usual rows that take part; none: all.
     #[serde(default)]
     pub only: Vec<String>,
+    /// Whether methods to compare with take part.
+    #[serde(default)]
+    pub comparisons: bool,
     /// Parameters of a method in every setting, by the name of the method.
     #[serde(default)]
     pub parameters: Map<String, Value>,

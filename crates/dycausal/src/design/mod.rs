@@ -29,3 +29,4 @@ pub use preparation::Preparation;
 pub(crate) use prepared::Prepared;
 pub(crate) use rows::UsableRows;
 pub use season::Season;
+pub(crate) use season::calendar;

@@ -40,6 +40,8 @@ pub(crate) struct Equation {
     pub precision: Option<Vec<f64>>,
     /// p and q of each selected regressor.
     pub tests: Vec<(f64, f64)>,
+    /// Regressors that were required: they are selected, and stay.
+    pub required: Vec<usize>,
     /// What is known of rows with missing cells; `None` where there are none.
     pub partial: Option<Arc<Partial>>,
 }
@@ -221,7 +223,8 @@ fn settled(data: &Data<'_>, full: Equation) -> Option<(usize, Vec<usize>)> {
     regressors.extend(data.own_lags(&equation));
     let normal = data.sample(&equation, &regressors).normal();
     let penalty = normal.rows.ln();
-    let kept = normal.shrunk(|g| g < selected, penalty)?;
+    let may_go = |g: usize| g < selected && !equation.required.contains(&regressors[g]);
+    let kept = normal.shrunk(may_go, penalty)?;
     let selected: Vec<usize> =
         kept.into_iter().filter(|g| *g < selected).map(|g| regressors[g]).collect();
     equation.selected.clone_from(&selected);
@@ -320,21 +323,43 @@ fn adjust(columns: &Columns, equations: &mut [Equation]) {
             .iter()
             .enumerate()
             .flat_map(|(e, equation)| {
-                let own = |g: &usize| (equation.selected[*g] % d == equation.to) == itself;
+                let own = |g: &usize| {
+                    let column = equation.selected[*g];
+                    (column % d == equation.to) == itself && !equation.required.contains(&column)
+                };
                 (0..equation.selected.len()).filter(own).map(move |g| (e, g)).collect::<Vec<_>>()
             })
             .collect();
-        let p: Vec<f64> = family.iter().map(|(e, g)| equations[*e].tests[*g].0).collect();
-        for ((e, g), q) in family.iter().zip(adjusted_among(&p, possible)) {
-            equations[*e].tests[*g].1 = q;
-        }
+        adjust_family(equations, &family, possible);
+    }
+    // Edges that were required were not found: they are a family of their own.
+    let given: Vec<(usize, usize)> = equations
+        .iter()
+        .enumerate()
+        .flat_map(|(e, equation)| {
+            let required = |g: &usize| equation.required.contains(&equation.selected[*g]);
+            (0..equation.selected.len()).filter(required).map(move |g| (e, g)).collect::<Vec<_>>()
+        })
+        .collect();
+    adjust_family(equations, &given, given.len());
+}
+
+/// q-values of some regressors, of so many that could be.
+fn adjust_family(equations: &mut [Equation], family: &[(usize, usize)], possible: usize) {
+    let p: Vec<f64> = family.iter().map(|(e, g)| equations[*e].tests[*g].0).collect();
+    for ((e, g), q) in family.iter().zip(adjusted_among(&p, possible)) {
+        equations[*e].tests[*g].1 = q;
     }
 }
 
 /// Leaves out what is not below `alpha`; tells which equations that changed.
 fn leave_out(equations: &mut [Equation], alpha: f64) -> Vec<bool> {
     let one = |equation: &mut Equation| {
-        let keep: Vec<bool> = equation.tests.iter().map(|t| alpha >= 1.0 || t.1 < alpha).collect();
+        let tested = equation.selected.iter().zip(&equation.tests);
+        let stays = |(column, test): (&usize, &(f64, f64))| {
+            alpha >= 1.0 || test.1 < alpha || equation.required.contains(column)
+        };
+        let keep: Vec<bool> = tested.map(stays).collect();
         let mut at = keep.iter();
         equation.selected.retain(|_| at.next().copied().unwrap_or(true));
         let mut at = keep.iter();

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Dependence, Inspection, missing, series_effects, unit_root};
 use crate::design::Missing;
-use crate::panel::Panel;
+use crate::panel::{Hole, Panel};
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -64,6 +64,7 @@ pub(super) fn for_fit(
 pub(super) fn all(panel: &Panel, seen: &Inspection) -> Vec<Finding> {
     let mut found = obstacles(panel, seen.lag);
     found.extend(for_fit(panel, seen.lag, seen.rows, &seen.dependences));
+    found.extend(holes(seen));
     found.extend(gaps(panel, seen));
     found.extend(missing::of_variables(panel, Missing::Fill));
     found.extend(units(seen));
@@ -98,11 +99,40 @@ fn too_few(variables: usize, lag: usize, rows: usize) -> Option<Finding> {
 }
 
 fn uneven(panel: &Panel) -> Option<Finding> {
-    if panel.steps() < 3 || panel.times().spacing().is_some() {
+    if panel.steps() < 3 || panel.times().step().is_some() {
         return None;
     }
-    let text = "steps are not evenly spaced in time: a lag counts steps, not time; resample if that matters";
+    let text = "steps are not evenly spaced in time: a lag counts steps, not time; bring them to even steps with --every (every= in Python) if that matters";
     Some(Finding::new(Level::Warning, text.into()))
+}
+
+/// Stretches of time that are not there.
+fn holes(seen: &Inspection) -> Option<Finding> {
+    const SHOWN: usize = 5;
+    if seen.holes.is_empty() {
+        return None;
+    }
+    let mut longest: Vec<&Hole> = seen.holes.iter().collect();
+    longest.sort_by_key(|hole| std::cmp::Reverse(hole.steps));
+    let shown = longest.iter().take(SHOWN).map(|hole| {
+        let when = match hole.steps {
+            1 => hole.from.clone(),
+            steps => format!("{} to {} ({steps} steps)", hole.from, hole.to),
+        };
+        hole.series.as_ref().map_or(when.clone(), |series| format!("{when} of `{series}`"))
+    });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    let more = match seen.holes.len() {
+        few if few <= SHOWN => String::new(),
+        many => format!(" and {} more", many - SHOWN),
+    };
+    let text = format!(
+        "{} hole{} in time ({} steps): {shown}{more}; no lag reaches across",
+        seen.holes.len(),
+        if seen.holes.len() == 1 { "" } else { "s" },
+        seen.holes.iter().map(|hole| hole.steps).sum::<usize>()
+    );
+    Some(Finding::new(Level::Note, text))
 }
 
 fn gaps(panel: &Panel, seen: &Inspection) -> Option<Finding> {

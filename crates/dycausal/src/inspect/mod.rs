@@ -6,7 +6,7 @@ mod missing;
 mod rows;
 mod series_effects;
 mod sortability;
-mod unit_root;
+pub(crate) mod unit_root;
 
 use serde::Serialize;
 
@@ -16,7 +16,8 @@ pub use sortability::sortability;
 
 use crate::design::{Missing, MissingCells, UsableRows};
 use crate::error::Result;
-use crate::panel::{Panel, Summary};
+use crate::panel::{Hole, Panel, Summary};
+use crate::prepare::{Proposal, proposals};
 
 /// What one variable looks like.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -46,6 +47,10 @@ pub struct Inspection {
     pub times: (String, String),
     /// The distance between steps (seconds, for dates), where it is even.
     pub spacing: Option<f64>,
+    /// The same in words: `month`, `business day`, `15 minutes`; numbers for numbers.
+    pub step: Option<String>,
+    /// Steps within series at which nothing was recorded.
+    pub holes: Vec<Hole>,
     /// Missing cells.
     pub missing: usize,
     /// The variables.
@@ -64,6 +69,8 @@ pub struct Inspection {
     pub rows_per_weight: f64,
     /// What all this means for a fit.
     pub findings: Vec<Finding>,
+    /// What could be done to columns first, with the figure that says so.
+    pub proposals: Vec<Proposal>,
 }
 
 impl Inspection {
@@ -82,6 +89,8 @@ impl Inspection {
             lengths,
             times: (panel.times().label(0), panel.times().label(panel.steps() - 1)),
             spacing: panel.times().spacing(),
+            step: panel.times().step().map(|step| step.to_string()),
+            holes: panel.holes(),
             missing: panel.missing(),
             columns: columns(panel, &explained),
             dependences,
@@ -91,6 +100,7 @@ impl Inspection {
             filled: MissingCells::of(panel, Missing::Fill),
             rows_per_weight: rows as f64 / weights as f64,
             findings: Vec::new(),
+            proposals: proposals(panel),
         };
         inspection.findings = finding::all(panel, &inspection);
         Ok(inspection)
@@ -164,6 +174,17 @@ mod tests {
         involved.sort();
         assert_eq!(involved, ["x1", "x3", "x4"]);
         assert_eq!(warnings(&panel, 1, Missing::Fill).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn holes_are_told_with_their_times() {
+        let mut values = noise(1, 40, 2);
+        values.slice_mut(ndarray::s![0, 10..13, ..]).fill(f64::NAN);
+        let inspection = Inspection::of(&Panel::unnamed(values).unwrap(), 1).unwrap();
+        let [hole] = &inspection.holes[..] else { panic!("{inspection:?}") };
+        assert_eq!((hole.from.as_str(), hole.to.as_str(), hole.steps), ("11", "13", 3));
+        let told = |finding: &Finding| finding.text.contains("1 hole in time (3 steps): 11 to 13");
+        assert!(inspection.findings.iter().any(told), "{:?}", inspection.findings);
     }
 
     #[test]

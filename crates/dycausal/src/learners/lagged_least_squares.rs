@@ -89,6 +89,8 @@ impl Discover for LaggedLeastSquares {
             time_varying: true,
             inference: false,
             missing: true,
+            knowledge: true,
+            periods: true,
         }
     }
 
@@ -138,7 +140,7 @@ impl Discover for LaggedLeastSquares {
             weights.slice_mut(s![step, .., ..]).assign(fit);
         }
         let scale: Vec<f64> = panel.summaries().iter().map(|summary| summary.sd).collect();
-        let edges = self.edges(&weights, &scale);
+        let edges = self.edges(&weights, &scale, run.knowledge());
         let names = panel.names().to_vec();
         let basis = Basis::constant(steps)?;
         let graph = DynamicGraph::new(names, panel.times().clone(), self.lag, basis, edges)?;
@@ -166,19 +168,21 @@ impl LaggedLeastSquares {
         let solved = if knowledge.is_empty() {
             solve(gram.view(), d, self.ridge)
         } else {
-            solve_allowed(gram.view(), d, self.ridge, knowledge)
+            solve_allowed(gram.view(), d, self.ridge, knowledge, step)
         };
         solved.ok_or_else(|| Error::numerical("regressions", too_few(step, self)))
     }
 
-    fn edges(&self, weights: &Array3<f64>, scale: &[f64]) -> Vec<Edge> {
+    fn edges(&self, weights: &Array3<f64>, scale: &[f64], known: &Knowledge) -> Vec<Edge> {
         let (steps, causes, d) = weights.dim();
         let mut edges = Vec::new();
         for (cause, to) in (0..causes).flat_map(|cause| (0..d).map(move |to| (cause, to))) {
             let (from, lag) = (cause % d, cause / d + 1);
             let path = weights.slice(s![.., cause, to]);
             let unit = scale[from] / scale[to];
-            let presence = Presence::when(steps, |t| path[t].abs() * unit > self.threshold);
+            let presence = Presence::when(steps, |t| {
+                path[t].abs() * unit > self.threshold || known.requires_at(from, to, lag, t)
+            });
             if !presence.is_empty() {
                 let trajectory = Trajectory::Steps(path.to_vec());
                 edges.push(Edge { presence, ..Edge::new(from, to, lag, trajectory, steps) });
@@ -225,10 +229,11 @@ fn solve_allowed(
     d: usize,
     ridge: f64,
     knowledge: &Knowledge,
+    step: usize,
 ) -> Option<Array2<f64>> {
     let mut weights = Array2::zeros((gram.nrows() - d, d));
     for to in 0..d {
-        let may = |column: &usize| knowledge.allows_column(*column, to, d);
+        let may = |column: &usize| knowledge.allows_at(column % d, to, column / d, step);
         let causes: Vec<usize> = (d..gram.nrows()).filter(may).collect();
         let which = [&[to], causes.as_slice()].concat();
         let part = gram.select(Axis(0), &which).select(Axis(1), &which);
@@ -257,7 +262,7 @@ mod tests {
             method.discover(&panel, &mut Run::new(0).with_knowledge(knowledge)).unwrap()
         };
         let free = learned(Knowledge::default());
-        let held = learned(Knowledge::forbidding(&[(0, 1, 1)], &[]));
+        let held = learned(Knowledge::forbidding(3, &[(0, 1, 1)], &[]));
         assert!(free.edge(1, 0, 1).is_some() && held.edge(1, 0, 1).is_none());
         for t in 0..12 {
             let gap = free.weight(t, 1, 1, 2) - held.weight(t, 1, 1, 2);

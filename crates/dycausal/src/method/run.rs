@@ -105,6 +105,11 @@ impl Run {
         self
     }
 
+    /// What is told of the progress.
+    pub fn progress(&self) -> Arc<dyn Progress> {
+        self.progress.clone()
+    }
+
     /// The same run, stopping when `cancel` says so.
     pub fn with_cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = cancel;

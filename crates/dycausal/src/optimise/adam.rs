@@ -14,14 +14,27 @@ pub(crate) const EPSILON: f64 = 1e-8;
 /// One step of Adam: its length, and the corrections for means that began at 0.
 ///
 /// θ ← θ − rate · (m / (1 − β₁ⁿ)) / (√(v / (1 − β₂ⁿ)) + ε) at the n-th step.
+///
+/// ```
+/// use dycausal::optimise::{Adam, Trained};
+///
+/// let mut trained = Trained::new(vec![3.0]);
+/// for n in 1..=2000 {
+///     trained.gradient[0] = 2.0 * (trained.values[0] - 1.0);
+///     trained.step(Adam::step(0.01, n));
+/// }
+/// assert!((trained.values[0] - 1.0f64).abs() < 1e-3);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Adam {
+pub struct Adam {
     /// Step length.
     pub rate: f64,
     /// 1 / (1 − β₁ⁿ).
     pub first_correction: f64,
     /// 1 / (1 − β₂ⁿ).
     pub second_correction: f64,
+    /// β₁ and β₂: how fast the means of gradients and of their squares forget.
+    pub forget: (f64, f64),
 }
 
 impl Adam {
@@ -32,13 +45,25 @@ impl Adam {
             rate,
             first_correction: 1.0 / (1.0 - FIRST.powi(n)),
             second_correction: 1.0 / (1.0 - SECOND.powi(n)),
+            forget: (FIRST, SECOND),
+        }
+    }
+
+    /// The same step, the n-th, with means that forget at other speeds.
+    pub fn forgetting(self, forget: (f64, f64), n: usize) -> Self {
+        let n = i32::try_from(n).unwrap_or(i32::MAX);
+        Self {
+            rate: self.rate,
+            first_correction: 1.0 / (1.0 - forget.0.powi(n)),
+            second_correction: 1.0 / (1.0 - forget.1.powi(n)),
+            forget,
         }
     }
 }
 
 /// Parameters, their gradient, and Adam's two means.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Trained<R> {
+pub struct Trained<R> {
     /// The parameters.
     pub values: Vec<R>,
     /// Where the gradient is written before [`Trained::step`].
@@ -81,8 +106,8 @@ impl<R: Real> Kernel<(&mut Trained<R>, Adam)> for Sweep {
     #[inline(always)]
     #[allow(clippy::inline_always)]
     fn run((own, adam): (&mut Trained<R>, Adam)) {
-        let keep = (R::of(FIRST), R::of(SECOND));
-        let add = (R::of(1.0 - FIRST), R::of(1.0 - SECOND));
+        let keep = (R::of(adam.forget.0), R::of(adam.forget.1));
+        let add = (R::of(1.0 - adam.forget.0), R::of(1.0 - adam.forget.1));
         let rate = R::of(adam.rate * adam.first_correction);
         let correction = R::of(adam.second_correction);
         let epsilon = R::of(EPSILON);

@@ -7,7 +7,7 @@ use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 use faer::traits::ComplexField;
 
 /// f32, which the kernels were measured to be faster in, or f64, which their tests need.
-pub(crate) trait Real:
+pub trait Real:
     ComplexField
     + Copy
     + Debug

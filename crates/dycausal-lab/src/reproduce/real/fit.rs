@@ -1,16 +1,16 @@
 //! One fit to recorded data, and how it ranks the pairs of variables.
 
-use dycausal::{Cancel, DynamicGraph, Panel, Run, find};
+use dycausal::{Cancel, DynamicGraph, Error, Panel, Run, find};
+use dycausal_baselines::Granger;
 use ndarray::{Array2, Array3, Axis};
 use serde_json::Value;
 
 use super::super::spec::Parameters;
-use super::var::var;
 use crate::error::Result;
 use crate::metrics::{Ranking, rank};
 
-/// The row that is an ordinary autoregression, and no method of the registry.
-pub(super) const VAR: &str = "var";
+/// The method of which all weights and statistics are ranked, not only those of the edges it lists.
+const ALL_PAIRS: &str = "granger";
 
 /// The seed of every fit.
 const SEED: u64 = 7;
@@ -31,18 +31,25 @@ pub(super) fn fit(
     panel: &Panel,
     cancel: Cancel,
 ) -> Result<Evidence> {
-    if method == VAR {
-        let lag = parameters.get("lag").and_then(Value::as_u64).unwrap_or(1);
-        let fitted = var(panel, usize::try_from(lag).unwrap_or(1))?;
-        let (lags, d, _) = fitted.weights.dim();
-        let mut weights = Array3::zeros((lags + 1, d, d));
-        weights.slice_mut(ndarray::s![1.., .., ..]).assign(&fitted.weights.mapv(f64::abs));
-        return Ok(Evidence { weights, statistic: Some(fitted.statistic) });
-    }
     let methods = dycausal_baselines::all_methods();
-    let (built, _) = find(&methods, method)?.build(parameters)?;
+    let (built, all) = find(&methods, method)?.build(parameters)?;
+    if method == ALL_PAIRS {
+        return all_pairs(Value::Object(all), panel);
+    }
     let mut run = Run::new(SEED).with_threads(1)?.with_cancel(cancel);
     Ok(evidence(&built.discover(panel, &mut run)?))
+}
+
+/// The weights and statistics of an autoregression, of every pair.
+fn all_pairs(parameters: Value, panel: &Panel) -> Result<Evidence> {
+    let unusable =
+        |reason: serde_json::Error| Error::parameter(ALL_PAIRS, "not usable", format!("{reason}"));
+    let method: Granger = serde_json::from_value(parameters).map_err(unusable)?;
+    let fitted = method.fit(panel)?;
+    let (lags, d, _) = fitted.weights.dim();
+    let mut weights = Array3::zeros((lags + 1, d, d));
+    weights.slice_mut(ndarray::s![1.., .., ..]).assign(&fitted.weights.mapv(f64::abs));
+    Ok(Evidence { weights, statistic: Some(fitted.statistic) })
 }
 
 /// Mean absolute weights over all steps, and -ln p where edges were tested.

@@ -11,7 +11,6 @@ mod loaders;
 mod page;
 mod run;
 mod spec;
-mod var;
 
 pub use case::{Case, standardised};
 pub use loaders::{cases, causal_time};

@@ -13,7 +13,7 @@ use super::super::store::Store;
 use super::super::tally::Mean;
 use super::super::workers::each;
 use super::case::{Case, standardised};
-use super::fit::{Evidence, VAR, fit, ranking};
+use super::fit::{Evidence, fit, ranking};
 use super::spec::{Group, RealRow, RealSpec};
 use crate::error::{Error, Result};
 
@@ -245,10 +245,8 @@ fn parameters(case: &Case, group: &Group, row: &RealRow, quick: bool) -> Result<
     if quick {
         all.extend(row.quick.clone());
     }
-    if row.method() != VAR {
-        // Refused now rather than after hours.
-        find(&dycausal_baselines::all_methods(), row.method())?.build(&all)?;
-    }
+    // Refused now rather than after hours.
+    find(&dycausal_baselines::all_methods(), row.method())?.build(&all)?;
     Ok(all)
 }
 

@@ -99,7 +99,7 @@ impl RealRow {
     }
 }
 
-/// The file, read; methods without a row get one with their defaults.
+/// The file, read; methods of the library without a row get one with their defaults.
 ///
 /// # Errors
 /// If the file is not what it has to be: a defect of this crate.
@@ -109,7 +109,7 @@ pub fn real_spec() -> Result<RealSpec> {
         reason: reason.to_string(),
     };
     let mut spec: RealSpec = toml::from_str(FILE).map_err(wrong)?;
-    for method in dycausal_baselines::all_methods() {
+    for method in dycausal::methods() {
         if spec.rows.iter().all(|row| row.method() != method.name) {
             spec.rows.push(RealRow {
                 name: method.name.to_owned(),

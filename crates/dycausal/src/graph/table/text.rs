@@ -11,6 +11,8 @@ pub enum Text<'a> {
     When(&'a Presence),
     /// Sudden changes.
     Changes(&'a [Change]),
+    /// Names, one after the other.
+    Names(&'a [String]),
 }
 
 impl Text<'_> {
@@ -36,6 +38,7 @@ impl Text<'_> {
                 let told: Vec<String> = changes.iter().map(|one| change(one, times)).collect();
                 told.join("; ")
             }
+            Self::Names(names) => names.join(", "),
         }
     }
 }

@@ -165,6 +165,8 @@ impl Discover for DyCausal {
             time_varying: true,
             inference: false,
             missing: self.model == Model::Linear && self.encoder == Encoder::Free,
+            knowledge: true,
+            periods: false,
         }
     }
 

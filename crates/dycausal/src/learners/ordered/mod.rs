@@ -24,7 +24,7 @@ pub use settings::{Movement, SeriesEffects};
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::{Auto, Described, Discover, Parameter, Run, Scope};
+use crate::method::{Auto, Described, Discover, Parameter, Run, Scope, agreeing, can_honour};
 use crate::moments::{Columns, Moments};
 use crate::panel::{Panel, TimeIndex};
 use crate::scores::linear::forward::LARGEST_BASIS;
@@ -163,11 +163,13 @@ impl Ordered {
             let expected = "0 where only moments are known: resamples need the rows";
             return Err(Error::parameter("resamples", self.resamples, expected));
         }
+        can_honour(self.name(), self.scope(), Some(lag), names.len(), run)?;
         let method = Self { non_gaussian: false, ..self.clone() };
         run.stage("moments", None);
         let columns = run.parallel(|| Columns::of_moments(moments, names))?;
         let labels = pipeline::Labels { names, times };
         let graph = pipeline::learn_columns(&method, columns, labels, run)?;
+        let graph = agreeing(self.name(), graph, run)?;
         graph.with_finite_scale(moments.standard_deviations())
     }
 }
@@ -248,6 +250,8 @@ impl Discover for Ordered {
             time_varying: true,
             inference: true,
             missing: true,
+            knowledge: true,
+            periods: false,
         }
     }
 
@@ -257,6 +261,10 @@ impl Discover for Ordered {
 
     fn lag(&self) -> usize {
         self.lag.value().unwrap_or(1)
+    }
+
+    fn longest_lag(&self) -> Option<usize> {
+        self.lag.value()
     }
 
     fn check(&self) -> Result<()> {

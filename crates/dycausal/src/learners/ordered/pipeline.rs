@@ -83,7 +83,7 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
     };
     let data = prepare(&preparation, run)?;
     let prepared = |lag: usize| data.columns(lag);
-    let first = method.lag.value().unwrap_or(1);
+    let first = method.lag.value().unwrap_or(1.max(run.knowledge().longest_lag()));
     let columns = run.parallel(|| prepared(first))?;
     warn_of_few_rows(&columns, run);
     let mut fitted = fit(method, columns, labels, None, run)?;

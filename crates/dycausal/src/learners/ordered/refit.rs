@@ -11,6 +11,7 @@ use super::settings::Movement;
 use crate::basis::Basis;
 use crate::inference::listing::{Data, Equation};
 use crate::inference::regression::{Regressor, Sample};
+use crate::knowledge::Knowledge;
 use crate::movement::{Masses, Moving, Told, Wanted};
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::noise::{self, Regression, ResidualSums, Sums};
@@ -215,14 +216,22 @@ pub(super) fn precision(
     Some(weights)
 }
 
-/// The equation of a regression that the search found.
-pub(super) fn equation(score: &LinearScore, to: usize, fit: &Fit) -> Equation {
+/// The equation of a regression that the search found, with the columns that were required.
+pub(super) fn equation(
+    score: &LinearScore,
+    to: usize,
+    fit: &Fit,
+    knowledge: &Knowledge,
+) -> Equation {
+    let required = knowledge.required_columns(to);
+    let missing = required.iter().copied().filter(|column| !fit.selected.contains(column));
     Equation {
         to,
-        selected: fit.selected.clone(),
+        selected: fit.selected.iter().copied().chain(missing).collect(),
         own: 0,
         precision: precision(score, to, fit, &mut ResidualSums::default()),
         tests: Vec::new(),
+        required,
         partial: None,
     }
 }

@@ -8,6 +8,8 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::refit::Rows;
 use crate::basis::Basis;
@@ -29,6 +31,14 @@ const CHANCE: f64 = 0.05;
 /// ln p by which one direction has to be clearer than the other to be told.
 const TOLD: f64 = 5.0;
 
+/// An edge that was added, as it is told.
+#[derive(Debug, Serialize)]
+struct Added<'a> {
+    source: &'a str,
+    target: &'a str,
+    lag: usize,
+}
+
 /// What a second look found.
 #[derive(Debug)]
 pub(super) struct Found {
@@ -38,8 +48,26 @@ pub(super) struct Found {
     pub masses: Masses,
     /// Edges that were added, as columns and effects, and whether their direction is told.
     pub added: HashMap<(usize, usize), bool>,
+    /// How many could have been.
+    pub candidates: usize,
     /// Whether there were too many candidates.
     pub skipped: bool,
+}
+
+impl Found {
+    /// How many edges could have been added, and which were, for the facts of a run.
+    pub fn facts(&self, names: &[String], before: &[usize]) -> Value {
+        let d = before.len();
+        let mut added: Vec<&(usize, usize)> = self.added.keys().collect();
+        added.sort_unstable();
+        let told = |&&(column, to): &&(usize, usize)| Added {
+            source: &names[before[column % d]],
+            target: &names[before[to]],
+            lag: column / d,
+        };
+        let added: Vec<Added<'_>> = added.iter().map(told).collect();
+        json!({ "candidates": self.candidates, "added": added })
+    }
 }
 
 /// The p-values of the candidates of one equation that are worth a test.
@@ -66,7 +94,7 @@ pub(super) fn second_look(
     if count as f64 * data.columns.rows() > LARGEST {
         let moving = equations.iter().map(|_| None).collect();
         let masses = Masses::default();
-        return Found { moving, masses, added: HashMap::new(), skipped: true };
+        return Found { moving, masses, added: HashMap::new(), candidates: count, skipped: true };
     }
     // What was filled knows of the effect, so that it would seem to explain it.
     let seen = data.columns.observed_only();
@@ -78,7 +106,7 @@ pub(super) fn second_look(
     let d = data.columns.variables();
     let mut added = HashMap::new();
     for _ in 0..ROUNDS * d {
-        let within = within(equations, d);
+        let within = within(equations, d, knowledge);
         let open = |column: usize, to: usize| column >= d || !leads(&within, d, to, column);
         let all = looked
             .iter()
@@ -108,7 +136,8 @@ pub(super) fn second_look(
         // Where cells are missing, weights have rows that a look at candidates must not have.
         Some(looked.moving).filter(|_| same && equation.partial.is_none())
     });
-    Found { moving: moving.collect(), masses: Masses::learned(&shares), added, skipped: false }
+    let (moving, masses) = (moving.collect(), Masses::learned(&shares));
+    Found { moving, masses, added, candidates: count, skipped: false }
 }
 
 /// Σ x² of a variable; None where it hardly moves from one step to the next: then it is alike to much
@@ -167,9 +196,10 @@ fn look(
     Looked { moving, found }
 }
 
-/// Instantaneous edges: causes of each variable.
-fn within(equations: &[Equation], variables: usize) -> Vec<Vec<usize>> {
+/// Instantaneous edges: causes of each variable, and what is known to come before it.
+fn within(equations: &[Equation], variables: usize, knowledge: &Knowledge) -> Vec<Vec<usize>> {
     let mut causes = vec![Vec::new(); variables];
+    knowledge.orders().for_each(|(first, second)| causes[second].push(first));
     for equation in equations {
         causes[equation.to].extend(equation.selected.iter().filter(|c| **c < variables));
     }

@@ -58,6 +58,7 @@ pub(super) fn found(
             own: 0,
             precision: None,
             tests: Vec::new(),
+            required: Vec::new(),
             partial: None,
         })
         .collect();

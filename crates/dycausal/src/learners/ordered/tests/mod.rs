@@ -125,9 +125,9 @@ fn forward_selection_takes_the_largest_gain_each_time() {
     let (values, _) = simulated(9, 20, 20, 3);
     let score = linear(values, 1, 2, false);
     let mut forward = Forward::default();
-    let mut stop = score.stop(0.0);
+    let mut stop = score.stop(0.0, 0);
     stop.most = 4;
-    forward.select(&score.gram, 0, &|c| c != 0, stop);
+    forward.select(&score.gram, 0, &|c| c != 0, &[], stop);
     let mut chosen = Vec::new();
     for step in 0..4 {
         let variance = |c: usize| {
