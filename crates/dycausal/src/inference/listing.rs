@@ -46,6 +46,15 @@ pub(crate) struct Equation {
     pub partial: Option<Arc<Partial>>,
 }
 
+impl Equation {
+    /// Leaves out rows of which a selected cause was not observed: what is left of it beside its filling
+    /// depends on everything that goes with it, so that whatever is not among the causes would seem to be
+    /// one.
+    pub fn keep_whole_rows(&mut self) {
+        self.partial = self.partial.as_ref().map(|partial| Arc::new(partial.whole_rows()));
+    }
+}
+
 /// How many edges there were at each stage.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Counts {

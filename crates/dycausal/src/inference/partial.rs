@@ -86,9 +86,6 @@ impl Partial {
     }
 
     /// The same with rows alone of which all selected causes were observed.
-    ///
-    /// Of a cause that was not observed, what is left beside its filling depends on everything that goes
-    /// with it: whatever is not among the causes would seem to be one.
     pub fn whole_rows(&self) -> Self {
         Self { weights: self.whole.clone(), ..self.clone() }
     }

@@ -6,7 +6,6 @@
 //! nothing is added.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -177,8 +176,9 @@ fn look(
 ) -> Looked {
     let columns = data.columns;
     let d = columns.variables();
-    let partial = equation.partial.as_ref().map(|partial| Arc::new(partial.whole_rows()));
-    let equation = &Equation { partial, ..equation.clone() };
+    let mut equation = equation.clone();
+    equation.keep_whole_rows();
+    let equation = &equation;
     let rows = Rows::of(data, equation, None);
     let sample = rows.sample(data, equation);
     let moving = Moving::new(&sample, equation.selected.len(), columns.all_steps());

@@ -63,6 +63,8 @@ pub(super) fn found(
         })
         .collect();
     data.know_partial_rows(&mut equations, None);
+    // What is left of a missing cause goes with the past of its series, and is larger than noise.
+    equations.iter_mut().for_each(Equation::keep_whole_rows);
     let mut next = now.clone();
     if !now.levels && method.series_effects.levels().is_none() {
         let few = usize::from(panel.series() < MANY);
