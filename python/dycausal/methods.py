@@ -5,9 +5,11 @@ Written by scripts/write_estimators from the registry of methods: do not edit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dycausal.estimator import Estimator
+from dycausal.knowledge import Knowledge
 from dycausal.progress import Progress
 
 
@@ -15,6 +17,7 @@ class Ordered(Estimator):
     """Causal order by a scale-free score, sparse regressions in it.
 
     Finds instantaneous and lagged edges; weights move. Gives bands or p-values. Takes missing cells.
+    Honours what is known.
 
     Parameters
     ----------
@@ -55,6 +58,11 @@ class Ordered(Estimator):
         Threads; None or -1 for all cores. The result does not depend on it.
     progress : bool, "auto" or callable, default "auto"
         Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
 
     Attributes
     ----------
@@ -93,6 +101,8 @@ class Ordered(Estimator):
         random_state: Any = 0,
         n_jobs: int | None = None,
         progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
     ) -> None:
         self.lag = lag
         self.movement = movement
@@ -111,12 +121,14 @@ class Ordered(Estimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
 
 
 class DyCausal(Estimator):
     """The published coarse-to-fine method: knots, interpolation, acyclicity by a log-determinant.
 
-    Finds instantaneous and lagged edges; weights move. Needs every cell.
+    Finds instantaneous and lagged edges; weights move. Needs every cell. Honours what is known.
 
     Parameters
     ----------
@@ -181,6 +193,11 @@ class DyCausal(Estimator):
         Threads; None or -1 for all cores. The result does not depend on it.
     progress : bool, "auto" or callable, default "auto"
         Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
 
     Attributes
     ----------
@@ -232,6 +249,8 @@ class DyCausal(Estimator):
         random_state: Any = 0,
         n_jobs: int | None = None,
         progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
     ) -> None:
         self.lag = lag
         self.model = model
@@ -263,12 +282,14 @@ class DyCausal(Estimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
 
 
 class LaggedLeastSquares(Estimator):
     """Per-step pooled least squares with a ridge; lagged edges only.
 
-    Finds lagged edges; weights move. Takes missing cells.
+    Finds lagged edges; weights move. Takes missing cells. Honours what is known.
 
     Parameters
     ----------
@@ -288,6 +309,11 @@ class LaggedLeastSquares(Estimator):
         Threads; None or -1 for all cores. The result does not depend on it.
     progress : bool, "auto" or callable, default "auto"
         Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
 
     Attributes
     ----------
@@ -317,6 +343,8 @@ class LaggedLeastSquares(Estimator):
         random_state: Any = 0,
         n_jobs: int | None = None,
         progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
     ) -> None:
         self.lag = lag
         self.window = window
@@ -326,6 +354,8 @@ class LaggedLeastSquares(Estimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
 
 
 __all__ = [

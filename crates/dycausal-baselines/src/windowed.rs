@@ -88,7 +88,9 @@ impl Discover for Windowed {
             },
             |inner| inner.scope(),
         );
-        Scope { time_varying: true, inference: false, ..scope }
+        // The runs of its windows are its own: they carry no knowledge.
+        let (knowledge, periods) = (false, false);
+        Scope { time_varying: true, inference: false, knowledge, periods, ..scope }
     }
 
     fn lag(&self) -> usize {
