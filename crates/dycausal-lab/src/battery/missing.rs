@@ -154,6 +154,9 @@ fn system(stream: &mut Stream, size: Size, degree: usize) -> Result<Sample> {
     System { innovations, ..System::PLAIN }.sample(stream, size, edges)
 }
 
+/// A column of so many steps.
+type Draw = fn(&mut Stream, usize) -> Vec<f64>;
+
 fn conditions() -> Vec<Condition> {
     use Loss::{Nothing, Off, Random};
     let mut all = Vec::new();
@@ -166,7 +169,7 @@ fn conditions() -> Vec<Condition> {
             benchmark(seed, weights, threshold, size)
         }));
     }
-    let columns: [(&str, fn(&mut Stream, usize) -> Vec<f64>); 3] = [
+    let columns: [(&str, Draw); 3] = [
         ("iid", |s, t| (0..t).map(|_| standard(s)).collect()),
         ("AR(.7)", |s, t| autoregression(s, t, &[0.7])),
         ("random walks", random_walk),
