@@ -21,6 +21,7 @@ from dycausal.errors import DycausalError, DycausalWarning
 from dycausal.estimator import Estimator, NotFittedError
 from dycausal.files import load, read
 from dycausal.graph import DynamicGraph
+from dycausal.knowledge import Knowledge
 from dycausal.methods import *  # noqa: F403
 from dycausal.panel import Panel, as_panel
 
@@ -40,6 +41,7 @@ __all__ = [
     "DynamicGraph",
     "Edge",
     "Estimator",
+    "Knowledge",
     "Motion",
     "NotFittedError",
     "Panel",

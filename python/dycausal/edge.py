@@ -143,6 +143,11 @@ class Edge:
             return None
         return [(self._graph._time(start), self._graph._time(end - 1)) for start, end in certain]
 
+    @property
+    def given(self) -> str:
+        """What was known of the edge before: "nothing", its "direction", or the "edge" itself."""
+        return self._graph._inner.given(self._number)
+
     def path(self, *, frame: Frame = "auto") -> Any:
         """A table with one row per step: time, weight, and where there is a band its bounds.
 

@@ -14,6 +14,7 @@ level 2
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 
@@ -82,6 +83,10 @@ class NotFiniteError(InputError):
     """A value is infinite: `variable`, `series`, `step`, `value` (as text)."""
 
 
+class NotPositiveError(InputError):
+    """A logarithm of what has none: `variable`, `series`, `step`, `time`, `value`."""
+
+
 class AllMissingError(InputError):
     """A variable has no value: `variable`."""
 
@@ -100,6 +105,14 @@ class NoCompleteRowError(InputError):
 
 class MissingNotSupportedError(InputError):
     """The method needs every cell: `method`, `missing`."""
+
+
+class KnowledgeError(InputError):
+    """What is known contradicts itself or does not fit the data: `source_name`, `lines`, `what`."""
+
+
+class KnowledgeNotSupportedError(InputError):
+    """The method cannot honour what is known: `method`, `what`, `source_name`."""
 
 
 class TooLargeError(InputError):
@@ -134,6 +147,18 @@ class NoSuchFileError(InputError, FileNotFoundError):
     """There is no such file: `file`, `nearest`."""
 
 
+class NoFileFitsError(InputError, FileNotFoundError):
+    """A pattern fits no file: `pattern`, `reason`."""
+
+
+class OtherColumnsError(InputError):
+    """A file has other variables than the first: `file`, `first`, `column`, `here`."""
+
+
+class OtherTimesError(InputError):
+    """A file has times of another kind than the first: `file`, `first`."""
+
+
 class DirectoryError(InputError, IsADirectoryError):
     """A folder was given where a file is needed: `file`."""
 
@@ -156,6 +181,10 @@ class MalformedError(InputError):
 
 class NotApplicableError(InputError):
     """An option does not go with the format: `file`, `option`, `format`."""
+
+
+class OptionsTogetherError(InputError):
+    """An option needs another: `file`, `option`."""
 
 
 class CellError(InputError):
@@ -198,6 +227,18 @@ class DuplicateRowError(InputError):
     """Two rows are of one series and one time: `file`, `id`, `time`, `first`, `second`."""
 
 
+class DuplicateValueError(InputError):
+    """Two rows give one value: `file`, `id`, `time`, `variable`, `first`, `second`."""
+
+
+class UnevenError(InputError):
+    """Times are not even: `file`, `column`, `typical`, `gap`, `earlier`, `later`, `every`."""
+
+
+class TooManyHolesError(InputError):
+    """Holes in time are too long: `file`, `column`, `times`, `steps`, `step`, `from`, `to`, `hole`."""
+
+
 class FewCommonTimesError(InputError):
     """The series have too few times in common: `file`, `series`, `times`, `rows`."""
 
@@ -208,6 +249,10 @@ class ArrayError(InputError):
 
 class WhichArrayError(InputError):
     """A file holds several arrays: `file`, `problem`, `arrays`."""
+
+
+class WhichSheetError(InputError):
+    """A spreadsheet has no such sheet: `file`, `problem`, `sheets`."""
 
 
 class ExistsError(InputError, FileExistsError):
@@ -242,9 +287,15 @@ class UnusableError(InputError):
     """A folder or file cannot be used: `path`, `reason`."""
 
 
+def _in_python(message: str) -> str:
+    """The same message with the words of Python for the options of the command line."""
+    message = re.sub(r"--(every|dates|decimal) ([a-z0-9.:-]*[a-z0-9])", r'\1="\2"', message)
+    return re.sub(r"--([a-z]+)( \"\")?", lambda found: f"{found[1]}={(found[2] or '').strip()}", message)
+
+
 def from_rust(variant: str, message: str, fields: str) -> DycausalError:
     """The exception of a variant of Rust's errors; called by the extension."""
     kind = globals().get(f"{variant}Error", DycausalError)
-    data = json.loads(fields)
+    data, message = json.loads(fields), _in_python(message)
     found: DycausalError = kind(message, **data) if isinstance(data, dict) else kind(message)
     return found

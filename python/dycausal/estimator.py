@@ -7,7 +7,7 @@ import json
 import os
 import secrets
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -17,6 +17,7 @@ from dycausal import _dycausal, threads
 from dycausal.certificate import Certificate
 from dycausal.errors import DycausalWarning, ParameterError, UnknownParameterError
 from dycausal.graph import DynamicGraph
+from dycausal.knowledge import Knowledge
 from dycausal.moments import Moments
 from dycausal.panel import as_panel
 from dycausal.progress import Progress, bar_for
@@ -25,7 +26,7 @@ from dycausal.registry import methods
 Self = TypeVar("Self", bound="Estimator")
 
 #: Parameters that every estimator has beside those of its method.
-COMMON = ("random_state", "n_jobs", "progress")
+COMMON = ("random_state", "n_jobs", "progress", "knowledge", "prepare")
 
 
 class NotFittedError(ValueError, AttributeError):
@@ -48,6 +49,8 @@ class Estimator:
     random_state: Any
     n_jobs: int | None
     progress: Progress
+    knowledge: Knowledge | None
+    prepare: Sequence[str] | str | None
 
     # Set by `fit`.
     graph_: DynamicGraph
@@ -99,7 +102,15 @@ class Estimator:
         found: dict[str, Any] = json.loads(checked)
         return found
 
-    def fit(self: Self, X: Any, y: Any = None, *, id: str | None = None, time: str | None = None) -> Self:
+    def fit(
+        self: Self,
+        X: Any,
+        y: Any = None,
+        *,
+        id: str | None = None,
+        time: str | None = None,
+        every: str | None = None,
+    ) -> Self:
         """Learns how cause and effect change over time.
 
         Ctrl-C stops a fit at once.
@@ -116,6 +127,8 @@ class Estimator:
             The column that names the series (a long table).
         time : str, optional
             The column of times.
+        every : str, optional
+            Even steps to bring irregular times to, such as "1h" or "1d:last".
 
         Returns
         -------
@@ -125,8 +138,11 @@ class Estimator:
         """
         parameters = _json(self.method_parameters())
         _dycausal.check(self.method, parameters)
-        panel = as_panel(X, id=id, time=time)
-        graph, record = self._run(lambda *run: _dycausal.fit(self.method, parameters, panel.data(), *run))
+        panel = as_panel(X, id=id, time=time, every=every)
+        words = [self.prepare] if isinstance(self.prepare, str) else list(self.prepare or ())
+        graph, record = self._run(
+            lambda *run: _dycausal.fit(self.method, parameters, panel.data(), *run, prepare=words)
+        )
         self._keep(panel.names, panel.notes, graph, json.loads(record))
         return self
 
@@ -147,6 +163,13 @@ class Estimator:
                 found=self.method,
                 expected="ordered",
             )
+        if self.prepare:
+            raise ParameterError(
+                "columns cannot be prepared where only moments are known; prepare the data before",
+                name="prepare",
+                found=str(self.prepare),
+                expected="none",
+            )
         parameters = _json(self.method_parameters())
         times = None if moments.times is None else moments.times.numbers
         labels = None if moments.times is None else moments.times.labels
@@ -157,10 +180,11 @@ class Estimator:
         return self
 
     def _run(self, call: Callable[..., tuple[_dycausal.Graph, str]]) -> tuple[_dycausal.Graph, str]:
-        """Calls with seed, threads and bar."""
+        """Calls with seed, threads, bar and what is known."""
+        known = None if self.knowledge is None else self.knowledge._json()
         seed, count, bar = _seed(self.random_state), threads.count(self.n_jobs), bar_for(self.progress)
         try:
-            return call(seed, count, bar)
+            return call(seed, count, bar, known)
         finally:
             if bar is not None:
                 bar.close()

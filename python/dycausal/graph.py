@@ -137,6 +137,17 @@ class DynamicGraph:
         return np.round(numbers * 1e6).astype("datetime64[us]")
 
     @property
+    def prepared(self) -> dict[str, Any] | None:
+        """What was done to the columns before, with their units then; None where nothing was."""
+        text = self._inner.prepared
+        return None if text is None else json.loads(text)
+
+    @property
+    def known(self) -> list[str] | None:
+        """What was said of the graph before it was learned; None where nothing was."""
+        return self._inner.known
+
+    @property
     def scale(self) -> NDArray[np.float64] | None:
         """The standard deviation of every variable in the data; None where it is not known."""
         return self._inner.scale
@@ -423,10 +434,14 @@ class DynamicGraph:
         kind: Literal["graph", "trajectories", "matrix"] = "graph",
         *,
         truth: DynamicGraph | None = None,
+        data_units: bool = False,
     ) -> None:
-        """Writes a still picture, SVG or PNG by its ending, without matplotlib."""
+        """Writes a still picture, SVG or PNG by its ending, without matplotlib.
+
+        Weights are drawn in standard deviations where they are known, unless `data_units`.
+        """
         true = None if truth is None else truth._inner
-        _dycausal.picture(os.fspath(path), self._inner, kind, true)
+        _dycausal.picture(os.fspath(path), self._inner, kind, true, data_units)
 
     def __len__(self) -> int:
         """How many edges there are."""

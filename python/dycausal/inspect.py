@@ -41,6 +41,16 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Hole:
+    """Steps at which nothing was recorded: of one series, or of all where `series` is None."""
+
+    series: str | None
+    from_: str
+    to: str
+    steps: int
+
+
+@dataclass(frozen=True)
 class Inspection:
     """What data look like to a method with some lag."""
 
@@ -48,6 +58,8 @@ class Inspection:
     lengths: tuple[int, int]
     times: tuple[str, str]
     spacing: float | None
+    step: str | None
+    holes: tuple[Hole, ...]
     missing: int
     columns: tuple[Column, ...]
     dependences: tuple[dict[str, Any], ...]
@@ -71,21 +83,25 @@ def inspect(
     *,
     id: str | None = None,
     time: str | None = None,
+    every: str | None = None,
     n_jobs: int | None = None,
 ) -> Inspection:
     """Looks at data with the eyes of a method of this lag.
 
     Parameters
     ----------
-    X, id, time
+    X, id, time, every
         As in `fit`.
     lag : int
         The longest lag.
     """
-    panel = as_panel(X, id=id, time=time)
+    panel = as_panel(X, id=id, time=time, every=every)
     found = json.loads(_dycausal.inspect(panel.data(), lag, threads.count(n_jobs)))
     found["columns"] = tuple(Column(**column) for column in found["columns"])
     found["findings"] = tuple(Finding(**finding) for finding in found["findings"])
+    found["holes"] = tuple(
+        Hole(hole["series"], hole["from"], hole["to"], hole["steps"]) for hole in found["holes"]
+    )
     found["dependences"] = tuple(found["dependences"])
     found["lengths"], found["times"] = tuple(found["lengths"]), tuple(found["times"])
     return Inspection(**found)

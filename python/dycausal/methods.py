@@ -5,9 +5,11 @@ Written by scripts/write_estimators from the registry of methods: do not edit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dycausal.estimator import Estimator
+from dycausal.knowledge import Knowledge
 from dycausal.progress import Progress
 
 
@@ -15,6 +17,7 @@ class Ordered(Estimator):
     """Causal order by a scale-free score, sparse regressions in it.
 
     Finds instantaneous and lagged edges; weights move. Gives bands or p-values. Takes missing cells.
+    Honours what is known.
 
     Parameters
     ----------
@@ -37,6 +40,8 @@ class Ordered(Estimator):
         Whether jumps of the mean are looked for and taken out: true or false.
     series_effects : str, default 'auto'
         What differs between series and is taken out: auto, none, levels, scales or both.
+    missing : str, default 'fill'
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
     bands : bool, default True
         Whether edges get bands: true or false.
     level : float, default 0.95
@@ -53,6 +58,11 @@ class Ordered(Estimator):
         Threads; None or -1 for all cores. The result does not depend on it.
     progress : bool, "auto" or callable, default "auto"
         Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
 
     Attributes
     ----------
@@ -82,6 +92,7 @@ class Ordered(Estimator):
         season: int | str = "auto",
         breaks: bool = True,
         series_effects: str = "auto",
+        missing: str = "fill",
         bands: bool = True,
         level: float = 0.95,
         threshold: float = 0.0,
@@ -90,6 +101,8 @@ class Ordered(Estimator):
         random_state: Any = 0,
         n_jobs: int | None = None,
         progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
     ) -> None:
         self.lag = lag
         self.movement = movement
@@ -99,6 +112,7 @@ class Ordered(Estimator):
         self.season = season
         self.breaks = breaks
         self.series_effects = series_effects
+        self.missing = missing
         self.bands = bands
         self.level = level
         self.threshold = threshold
@@ -107,12 +121,14 @@ class Ordered(Estimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
 
 
 class DyCausal(Estimator):
     """The published coarse-to-fine method: knots, interpolation, acyclicity by a log-determinant.
 
-    Finds instantaneous and lagged edges; weights move. Needs every cell.
+    Finds instantaneous and lagged edges; weights move. Needs every cell. Honours what is known.
 
     Parameters
     ----------
@@ -163,6 +179,8 @@ class DyCausal(Estimator):
         Relative gain per 100 steps below which a stage ends; 0 never: 0 or more.
     threshold : float, default 0.3
         Weight above which there is an edge (delta): 0 or more.
+    missing : str, default 'fill'
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
     difference : str, default 'forward'
         How change is read off the steps in `ode`: forward or central.
     importance : str, default 'norm'
@@ -175,6 +193,11 @@ class DyCausal(Estimator):
         Threads; None or -1 for all cores. The result does not depend on it.
     progress : bool, "auto" or callable, default "auto"
         Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
 
     Attributes
     ----------
@@ -219,12 +242,15 @@ class DyCausal(Estimator):
         iterations: int = 1500,
         tolerance: float = 0.0,
         threshold: float = 0.3,
+        missing: str = "fill",
         difference: str = "forward",
         importance: str = "norm",
         precision: str = "single",
         random_state: Any = 0,
         n_jobs: int | None = None,
         progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
     ) -> None:
         self.lag = lag
         self.model = model
@@ -249,18 +275,21 @@ class DyCausal(Estimator):
         self.iterations = iterations
         self.tolerance = tolerance
         self.threshold = threshold
+        self.missing = missing
         self.difference = difference
         self.importance = importance
         self.precision = precision
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
 
 
 class LaggedLeastSquares(Estimator):
     """Per-step pooled least squares with a ridge; lagged edges only.
 
-    Finds lagged edges; weights move. Takes missing cells.
+    Finds lagged edges; weights move. Takes missing cells. Honours what is known.
 
     Parameters
     ----------
@@ -270,6 +299,8 @@ class LaggedLeastSquares(Estimator):
         Steps on either side that are pooled: 0 or more.
     ridge : float, default 0.01
         Shrinkage, relative to the variance of each regressor: 0 or more.
+    missing : str, default 'fill'
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
     threshold : float, default 0.1
         Standardised weight above which there is an edge: 0 or more.
     random_state : int, Generator or None, default 0
@@ -278,6 +309,11 @@ class LaggedLeastSquares(Estimator):
         Threads; None or -1 for all cores. The result does not depend on it.
     progress : bool, "auto" or callable, default "auto"
         Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
 
     Attributes
     ----------
@@ -302,18 +338,24 @@ class LaggedLeastSquares(Estimator):
         lag: int = 1,
         window: int = 2,
         ridge: float = 0.01,
+        missing: str = "fill",
         threshold: float = 0.1,
         random_state: Any = 0,
         n_jobs: int | None = None,
         progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
     ) -> None:
         self.lag = lag
         self.window = window
         self.ridge = ridge
+        self.missing = missing
         self.threshold = threshold
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
 
 
 __all__ = [

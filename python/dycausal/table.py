@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dycausal.errors import CellError, ColumnTypeError, DuplicateColumnError, NoSuchColumnError
-from dycausal.times import Times, times_of
+from dycausal.times import Times, written_times
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Table:
 
     columns: dict[str, Any]
     rows: int
-    index: Times | None = None
+    index: Times | list[str] | None = None
     series: list[str] | None = None
     matrix: NDArray[Any] | None = field(default=None, repr=False)
 
@@ -68,7 +68,7 @@ def _from_pandas(frame: Any) -> Table:
     table = Table(columns, len(frame))
     if frame.index.nlevels == 2:
         table.series = [_text(name) for name in frame.index.get_level_values(0)]
-        table.index = times_of("index", frame.index.get_level_values(1))
+        table.index = written_times("index", frame.index.get_level_values(1))
     elif frame.index.nlevels > 2:
         raise ColumnTypeError(
             f"the index has {frame.index.nlevels} levels; expected one (time) or two (series, time)",
@@ -79,7 +79,7 @@ def _from_pandas(frame: Any) -> Table:
     elif type(frame.index).__name__ in ("DatetimeIndex", "PeriodIndex") or (
         frame.index.dtype.kind in "iuf" and not _counts(frame.index)
     ):
-        table.index = times_of("index", frame.index)
+        table.index = written_times("index", frame.index)
     # One block of floats is taken as it lies.
     if all(getattr(kind, "kind", "O") == "f" for kind in frame.dtypes):
         table.matrix = frame.to_numpy()

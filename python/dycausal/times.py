@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dycausal import _dycausal
-from dycausal.errors import CellError, ColumnTypeError, DuplicateRowError, TimeOrderError
+from dycausal.errors import CellError, ColumnTypeError
 
 #: Names that a column of times goes by, as on the command line.
 _NAMES = ("time", "date", "datetime", "timestamp")
+
+#: Beside a column of one of these names, a year is only a part of the time.
+_PARTS = ("month", "quarter", "week", "day", "hour")
 
 
 class Times:
@@ -41,29 +45,27 @@ class Times:
         """The time of a row as a person would write it."""
         return f"{self.numbers[row]:g}" if self.labels is None else self.labels[row]
 
-    def check_order(self, column: str) -> None:
-        """Refuses times that stand still or go back."""
-        back = np.flatnonzero(np.diff(self.numbers) <= 0)
-        if back.size:
-            earlier, later = self.label(int(back[0])), self.label(int(back[0]) + 1)
-            raise TimeOrderError(
-                f"column `{column}`: time `{later}` (row {back[0] + 2}) does not come after "
-                f"`{earlier}`; sort the rows by time and leave out repeated ones, name the series "
-                'with id= if there are several, or give time="" if the column is no time',
-                file="data",
-                column=column,
-                earlier=earlier,
-                later=later,
-            )
 
-
-def is_time_name(name: str) -> bool:
-    """Whether a column of this name is taken as the time."""
-    return name == "t" or name.lower() in _NAMES
+def time_column(names: Iterable[str]) -> str | None:
+    """The column that is taken as the time; a year alone, where nothing says more."""
+    names = list(names)
+    named = next((name for name in names if name == "t" or name.lower() in _NAMES), None)
+    if named is not None or any(name.lower() in _PARTS for name in names):
+        return named
+    return next((name for name in names if name.lower() == "year"), None)
 
 
 def times_of(column: str, values: Any) -> Times:
     """The times in a column of numbers, dates or text."""
+    found = written_times(column, values)
+    return found if isinstance(found, Times) else _from_text(column, found)
+
+
+def written_times(column: str, values: Any) -> Times | list[str]:
+    """The times in a column of numbers or dates; text as it is written."""
+    clock = _on_wall(values)
+    if clock is not None:
+        return clock
     array = np.asarray(values)
     if array.dtype.kind == "O":
         array = _plain(column, array)
@@ -72,13 +74,24 @@ def times_of(column: str, values: Any) -> Times:
     if array.dtype.kind in "iuf":
         return _from_numbers(column, array.astype(np.float64))
     if array.dtype.kind in "UT":
-        return _from_text(column, [str(text) for text in array])
+        return [str(text) for text in array]
     raise ColumnTypeError(
         f"column `{column}` holds {array.dtype}, which is no time; give numbers or dates",
         file="data",
         column=column,
         found=str(array.dtype),
     )
+
+
+def _on_wall(values: Any) -> Times | None:
+    """Dates of a zone whose clock is not UTC's, as they are on that clock; None for all others."""
+    first = next((x for x in values if x is not None), None) if len(values) else None
+    if getattr(first, "tzinfo", None) is None or not hasattr(first, "isoformat"):
+        return None
+    moments = list(values)
+    if any(x is None or x != x for x in moments) or all(not x.utcoffset() for x in moments):
+        return None
+    return Times(np.asarray([x.timestamp() for x in moments]), [x.isoformat() for x in moments])
 
 
 def _plain(column: str, array: NDArray[Any]) -> NDArray[Any]:
@@ -141,24 +154,3 @@ def _refuse(column: str, row: int, found: str, expected: str) -> None:
         found=found,
         expected=expected,
     )
-
-
-def refuse_repeated(
-    of_row: NDArray[np.intp], steps: NDArray[np.intp], names: list[str], times: Times, count: int
-) -> None:
-    """Refuses a second row of one series and time."""
-    slots = of_row * count + steps
-    order = np.argsort(slots, kind="stable")
-    twice = np.flatnonzero(np.diff(slots[order]) == 0)
-    if twice.size:
-        first, second = int(order[twice[0]]), int(order[twice[0] + 1])
-        name, time = names[int(of_row[first])], times.label(first)
-        raise DuplicateRowError(
-            f"series `{name}` has two rows for time `{time}` (rows {first + 1} and {second + 1}); "
-            "keep one of them",
-            file="data",
-            id=name,
-            time=time,
-            first=first + 1,
-            second=second + 1,
-        )

@@ -90,6 +90,7 @@ export function provenance(model: Model): HTMLElement {
     ["data", run.source],
     ["size", `${count(run.series, "series", "series")} of ${count(run.steps, "step")}, ${count(model.names.length, "variable")}, ${count(run.missing, "missing cell")}`],
     ["lag", lagChoice(run.lag, run.facts?.lag?.worse)],
+    ...filling(run.facts),
     ...listing(run.facts),
     ["seed", String(run.seed)],
     ["time", `${seconds.toFixed(2)} s on ${count(run.threads, "thread")}`],
@@ -123,6 +124,14 @@ export function warnings(model: Model): HTMLElement | null {
   return h("ul", { class: "warnings" }, ...all.map((text) => h("li", { dir: "auto" }, text)));
 }
 
+/** What was done about missing cells. */
+function filling(facts: Model["text"]["run"]["facts"]): [string, string][] {
+  const cells = facts?.missing;
+  if (!cells) return [];
+  const rows = cells.rows_left_out > 0 ? `; ${count(cells.rows_left_out, "row")} left out` : "";
+  return [["missing", `${cells.filled} of ${count(cells.missing, "missing cell")} were filled${rows}`]];
+}
+
 /** The lag, and how much worse the others were where it was chosen by score. */
 function lagChoice(lag: number, worse?: number[]): string {
   if (!worse || worse.length < 2) return String(lag);
@@ -134,6 +143,7 @@ function listing(facts: Model["text"]["run"]["facts"]): [string, string][] {
   const rows: [string, string][] = [];
   const edges = facts?.edges;
   if (edges) rows.push(["edges", `${edges.selected} selected, ${edges.tested} tested, ${edges.listed} listed`]);
+  for (const words of facts?.knowledge?.statements ?? []) rows.push(["known before", words]);
   for (const words of facts?.taken_out ?? []) rows.push(["beforehand", words]);
   return rows;
 }

@@ -1,6 +1,6 @@
 // The view as it stands, as a file.
 import { s, set } from "./dom";
-import type { Model } from "./model";
+import type { Edge, Model } from "./model";
 import { between, strongest } from "./model";
 import type { Store } from "./state";
 import { presence } from "./tooltip";
@@ -76,11 +76,13 @@ export function edgeTable(model: Model, store: Store): string {
   const view = [`weight at ${model.label(frame)}`, "low", "high", "first weight", "middle weight", "last weight", "strongest", "range", "shown", "events"];
   const head = ["source", "target", "lag", ...view, ...columns.map((column) => column.name)];
   const number = (value: number | null | undefined) => (value === null || value === undefined || Number.isNaN(value) ? "" : String(Number(value.toPrecision(6))));
+  // Files are in data units, whatever is shown.
+  const weight = (edge: Edge, value: number | null | undefined) => number(typeof value === "number" ? model.inData(edge, value) : value);
   const middle = Math.floor((model.frames - 1) / 2);
   const rows = store.list("q").map((edge) => [
     model.names[edge.from]!, model.names[edge.to]!, String(edge.lag),
-    number(between(edge.weight, frame)), number(edge.low && between(edge.low, frame)), number(edge.high && between(edge.high, frame)),
-    number(edge.weight[0]), number(edge.weight[middle]), number(edge.weight[model.frames - 1]), number(strongest(edge.weight)), number(edge.range),
+    weight(edge, between(edge.weight, frame)), weight(edge, edge.low && between(edge.low, frame)), weight(edge, edge.high && between(edge.high, frame)),
+    weight(edge, edge.weight[0]), weight(edge, edge.weight[middle]), weight(edge, edge.weight[model.frames - 1]), weight(edge, strongest(edge.weight)), weight(edge, edge.range),
     presence(model, edge), edge.changes.map(({ frame: at, kind }) => `${kind} ${model.label(at)}`).join("; "),
     ...edge.cells.map((value) => (typeof value === "string" ? value : number(value))),
   ]);

@@ -29,11 +29,13 @@ export function filters(model: Model, store: Store): HTMLElement {
   chances.addEventListener("input", () => store.set({ q: Number((10 ** (DECADES * (Number(chances.value) / 1000 - 1))).toPrecision(2)) }));
   const changing = h("input", { type: "checkbox", id: "changing", change: () => store.set({ changing: changing.checked }) });
   const motions = motionChoice(model, store);
+  const units = h("input", { type: "checkbox", id: "units", change: () => store.set({ units: units.checked ? "data" : "sd" }) });
   const note = h("p", { class: "note", role: "status" });
   const render = (state: State) => {
     for (const chip of lags.children) set(chip, "aria-pressed", state.lags.has(Number(chip.getAttribute("data-lag"))) ? "true" : "false");
     slider.value = String(Math.round(1000 * Math.sqrt(state.least / model.strongest)));
-    least.textContent = `≥ ${show(state.least)}`;
+    least.textContent = `≥ ${show(state.least)}${state.units === "sd" ? " sd" : ""}`;
+    units.checked = state.units === "data";
     chances.value = String(Math.round(1000 * (1 + Math.log10(state.q) / DECADES)));
     most.textContent = state.q >= 1 ? "all" : `≤ ${show(state.q)}`;
     changing.checked = state.changing;
@@ -57,6 +59,7 @@ export function filters(model: Model, store: Store): HTMLElement {
     h("label", { class: "strength" }, "strength", slider, least),
     model.edges.some((edge) => edge.q !== null) && h("label", { class: "strength", title: "The share of false edges to expect among those shown, at most" }, "q at most", chances, most),
     h("label", { class: "check" }, changing, "only changing"),
+    model.scaled && h("label", { class: "check", title: "Weights as the data have them; otherwise in standard deviations of the effect per standard deviation of the cause, so that edges of different units can be compared" }, units, "data units"),
     motions.options.length > 2 && motions,
     note);
 }

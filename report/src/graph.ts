@@ -12,6 +12,8 @@ interface Drawn {
   edge: Edge;
   group: SVGGElement;
   line: SVGPathElement;
+  /** Round an edge that was required. */
+  halo: SVGPathElement | null;
   hit: SVGPathElement;
   head: SVGPathElement;
   label: SVGTextElement | null;
@@ -156,6 +158,7 @@ export class GraphView {
 
   private drawEdge(edge: Edge, bend: number): Drawn {
     const line = s("path", { class: edge.lag > 0 ? "line lagged" : "line" });
+    const halo = edge.given === "edge" ? s("path", { class: "halo" }) : null;
     const head = s("path", { class: "head" });
     const hit = s("path", { class: "hit" });
     const label = edge.lag > 0 && this.model.text.lag > 1 ? s("text", { class: "lag" }, String(edge.lag)) : null;
@@ -170,9 +173,9 @@ export class GraphView {
         hideTooltip();
       },
       click: () => this.store.set({ edge: this.store.state.edge === edge.index ? null : edge.index }),
-    }, line, head, label, hit);
+    }, halo, line, head, label, hit);
     this.lines.append(group);
-    return { edge, group, line, hit, head, label, bend };
+    return { edge, group, line, halo, hit, head, label, bend };
   }
 
   private drawNode(variable: number): Node {
@@ -232,7 +235,7 @@ export class GraphView {
       const weight = between(edge.weight, state.frame);
       const size = Math.abs(weight);
       const outside = this.near && edge.from !== state.variable && edge.to !== state.variable;
-      const there = !Number.isNaN(weight) && size >= this.store.least && size > 0 && this.store.passes(edge) && !outside;
+      const there = !Number.isNaN(weight) && size >= this.store.least && (size > 0 || edge.given === "edge") && this.store.passes(edge) && !outside;
       set(drawn.group, "display", there ? null : "none");
       if (!there) continue;
       visible++;
@@ -260,6 +263,10 @@ export class GraphView {
     const shape = edge.from === edge.to ? loop(from, centre, bend, width) : curve(from, this.box(edge.to), bend, width, edge.mark !== "directed");
     set(drawn.line, "d", shape.line);
     set(drawn.hit, "d", shape.line);
+    if (drawn.halo) {
+      set(drawn.halo, "d", shape.line);
+      set(drawn.halo, "stroke-width", (width + 6).toFixed(2));
+    }
     set(drawn.head, "d", edge.mark === "directed" ? shape.head : "");
     if (edge.lag > 0) set(drawn.line, "stroke-dasharray", `${(3 + width).toFixed(1)} ${(2.5 + width).toFixed(1)}`);
     if (drawn.label) {

@@ -11,5 +11,6 @@ export function legend(model: Model): HTMLElement {
     sample("same", "same step"),
     model.text.lag > 0 && sample("later", model.text.lag === 1 ? "one step later" : "later, with its lag"),
     model.edges.some((edge) => edge.mark !== "directed") && h("span", { class: "key" }, "no arrow: direction open"),
-    h("span", { class: "key" }, "width: strength"));
+    model.edges.some((edge) => edge.given === "edge") && sample("given", "required beforehand"),
+    h("span", { class: "key" }, model.scaled ? "width: strength (sd, or data units)" : "width: strength"));
 }

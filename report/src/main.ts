@@ -11,6 +11,7 @@ import { MatrixView } from "./matrix";
 import { Model } from "./model";
 import { count } from "./numbers";
 import { unpack } from "./payload";
+import { preparations } from "./prepared";
 import { SeriesView } from "./series";
 import { Store, type Sort } from "./state";
 import { edgeList } from "./table";
@@ -61,7 +62,7 @@ function build(model: Model): void {
     card("matrix", model.truth ? "Matrices, learned and true" : "Matrices", "Causes in rows, effects in columns", [order], matrix.svg, compared, h("div", { class: "hold" }, matrix.svg)),
     card("edges", "Edges", "All edges that pass the filters", [h("button", { type: "button", id: "csv", click: () => saveTable(model, store) }, "CSV")], null, edgeList(model, store)),
     ...(series ? [card("series", "Data", "The series of each variable", [h("span", { class: "muted" }, seriesCaption(model))], series.svg, series.svg, moreSeries)] : []),
-    card("diagnostics", "Diagnostics", "Whether to believe it", [], null, told, h("h3", {}, "What is left unexplained"), residualChecks(model), provenance(model)),
+    card("diagnostics", "Diagnostics", "Whether to believe it", [], null, told, preparations(model), h("h3", {}, "What is left unexplained"), residualChecks(model), provenance(model)),
     h("footer", {}, "Written by dycausal ", model.text.run.version, ". One file, nothing is loaded from the network. Keys: space plays, ← → one step, / finds a variable, Esc lets go."),
   );
   mountTooltip();
@@ -82,9 +83,11 @@ function build(model: Model): void {
 }
 
 function seriesCaption(model: Model): string {
-  const { series, missing } = model.text.series!;
+  const { series, missing, filled } = model.text.series!;
   const what = series > 1 ? `mean and range of ${series} series, the first series thin` : "range and mean in each stretch of time";
-  return missing > 0 ? `${what}; ${count(missing, "missing cell")} marked below` : what;
+  if (missing === 0) return what;
+  const grey = filled > 0 ? `, of which ${filled} were filled (grey)` : "";
+  return `${what}; ${count(missing, "missing cell")} marked below${grey}`;
 }
 
 function sorting(store: Store): HTMLElement {

@@ -19,20 +19,23 @@ export class MatrixView {
   private cells: Cell[] = [];
   private width = 0;
   private causal = false;
-  private readonly strongest: number;
 
   constructor(
     private readonly model: Model,
     private readonly store: Store,
     private readonly told: (text: string) => void,
   ) {
-    let most = model.strongest;
-    for (const edge of model.truth ?? []) for (const w of edge.weight) if (Math.abs(w) > most) most = Math.abs(w);
-    this.strongest = most;
     store.subscribe((state, changed) => {
       const filters = ["frame", ...FILTERS, "edge", "variable", "hoverEdge", "hoverVariable"] as const;
       if (filters.some((name) => changed.has(name))) this.colour(state);
     });
+  }
+
+  /** The strongest weight, learned or true, as weights are shown. */
+  private get strongest(): number {
+    let most = this.model.strongest;
+    for (const edge of this.model.truth ?? []) for (const w of edge.weight) if (Math.abs(w) > most) most = Math.abs(w);
+    return most;
   }
 
   start(): void {
@@ -152,6 +155,7 @@ export class MatrixView {
   }
 
   private colour(state: State): void {
+    const { strongest } = this;
     for (const { rect, weight, edge } of this.cells) {
       const value = between(weight, state.frame);
       const own = edge === null || edge < 0 ? null : this.model.edges[edge]!;
@@ -161,7 +165,7 @@ export class MatrixView {
       const chosen = own !== null && (state.edge === own.index || state.hoverEdge === own.index);
       const aside = own !== null && !this.store.passes(own);
       set(rect, "class", `${value >= 0 ? "positive" : "negative"}${chosen ? " chosen" : ""}`);
-      set(rect, "fill-opacity", (aside ? 0.08 : 0.12 + 0.88 * Math.min(1, Math.abs(value) / this.strongest)).toFixed(3));
+      set(rect, "fill-opacity", (aside ? 0.08 : 0.12 + 0.88 * Math.min(1, Math.abs(value) / strongest)).toFixed(3));
     }
     this.told(this.compared(state));
   }

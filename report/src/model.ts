@@ -1,8 +1,15 @@
 // What is shown: edges with what can be said of them over all times.
 import type { Cell, ChangeKind, Payload, RawEdge, RawText } from "./payload";
+import { show } from "./numbers";
 import { wholeBand, type Band } from "./whole";
 
 export type Mark = "directed" | "undirected" | "conflict";
+
+/** What was known of an edge before: nothing, its direction, or that it is there. */
+export type Given = "nothing" | "direction" | "edge";
+
+/** Weights in standard deviations of the effect per standard deviation of the cause, or as the data have them. */
+export type Units = "sd" | "data";
 
 /** Something that happens to an edge, and the frames that it lies between where they are known. */
 export interface Change {
@@ -49,6 +56,9 @@ export interface Edge {
   /** When it is certainly there, in words; null where that is not known. */
   there: string | null;
   mark: Mark;
+  given: Given;
+  /** What a weight in data units is multiplied by to be one in standard deviations; null where that is not known. */
+  unit: number | null;
   /** How likely the direction shown is right, from 0 to 1. */
   confidence: number | null;
   support: number | null;
@@ -77,8 +87,10 @@ export class Model {
   readonly series: Uint8Array[][];
   readonly parents: Edge[][];
   readonly children: Edge[][];
-  /** The strongest weight of all, at least a hair above 0. */
-  readonly strongest: number;
+  /** What weights are shown in. */
+  units: Units = "data";
+  /** The strongest weight of all, at least a hair above 0, as weights are shown. */
+  strongest = 1e-12;
   readonly tested: boolean;
   /** Where each column of the table of edges stands among the cells of an edge. */
   private readonly columns: Map<string, number>;
@@ -106,7 +118,48 @@ export class Model {
       this.children[edge.from]!.push(edge);
       this.byPlace.set(key(edge), edge);
     }
-    this.strongest = Math.max(1e-12, ...this.edges.map((edge) => edge.strength));
+    this.strongest = this.most();
+  }
+
+  /** Whether weights can be shown in standard deviations. */
+  get scaled(): boolean {
+    return this.edges.length > 0 && this.edges.every((edge) => edge.unit !== null);
+  }
+
+  /** Shows all weights in other units: curves are changed where they stand. */
+  show(units: Units): void {
+    if (units === this.units || !this.scaled) return;
+    const factor = (unit: number) => (units === "sd" ? unit : 1 / unit);
+    for (const edge of this.edges) {
+      const by = factor(edge.unit!);
+      for (const curve of [edge.weight, edge.low, edge.high, edge.whole?.low, edge.whole?.high]) if (curve) times(curve, by);
+      edge.strength *= by;
+      edge.range *= by;
+    }
+    for (const edge of this.truth ?? []) times(edge.weight, factor(this.unit(edge.from, edge.to) ?? 1));
+    this.units = units;
+    this.strongest = this.most();
+  }
+
+  /** A weight as it is shown, in data units. */
+  inData(edge: Edge, weight: number): number {
+    return this.units === "sd" ? weight / edge.unit! : weight;
+  }
+
+  /** A weight as it is shown, with what it is in the other units. */
+  both(edge: Edge, weight: number): string {
+    if (edge.unit === null || Number.isNaN(weight)) return show(weight);
+    return this.units === "sd" ? `${show(weight)} sd (${show(weight / edge.unit)} in data units)` : `${show(weight)} (${show(weight * edge.unit)} sd)`;
+  }
+
+  private most(): number {
+    return Math.max(1e-12, ...this.edges.map((edge) => edge.strength));
+  }
+
+  private unit(from: number, to: number): number | null {
+    const { scale } = this.text;
+    const unit = scale ? scale[from]! / scale[to]! : NaN;
+    return Number.isFinite(unit) && unit > 0 ? unit : null;
   }
 
   find(from: number, to: number, lag: number): Edge | null {
@@ -155,7 +208,7 @@ export class Model {
       weight,
       low,
       high,
-      whole: low && high && raw.band?.whole ? wholeBand(weight, low, high, raw.band.whole) : null,
+      whole: low && high && raw.band?.whole ? wholeBand(weight, low, high, raw.band.whole, payload.text.frames) : null,
       level: raw.band?.level ?? 0,
       truth: truths.get(key(raw)) ?? null,
       strength,
@@ -172,6 +225,8 @@ export class Model {
       certain: (raw.certain ?? []).map(([a, b]) => [frame(a), frame(b)]),
       there,
       mark: (this.cell(raw, "mark") ?? "directed") as Mark,
+      given: (this.cell(raw, "given") ?? "nothing") as Given,
+      unit: this.unit(raw.from, raw.to),
       confidence: this.number(raw, "confidence"),
       support: this.number(raw, "support"),
       foundBy: this.cell(raw, "found_by") as string | null,
@@ -189,6 +244,10 @@ export class Model {
     const cell = this.cell(raw, name);
     return typeof cell === "number" ? cell : null;
   }
+}
+
+function times(curve: Float32Array, factor: number): void {
+  for (let k = 0; k < curve.length; k++) curve[k]! *= factor;
 }
 
 function key(edge: { from: number; to: number; lag: number }): string {

@@ -19,12 +19,14 @@ export interface RawEdge {
 
 /**
  * How to widen a band to one that holds the whole path: on either side of a centre, `times` the way to the bound, which
- * counts as `least` at the least. The centre is half-way between the bounds, or the weight.
+ * counts as `least` at the least. The centre is half-way between the bounds, or the weight. At each step it covers what
+ * the steps `within` so many of it do: a jump may come earlier or later.
  */
 export interface RawWhole {
   times: number;
   least: number;
   halfway: boolean;
+  within: number;
 }
 
 /** A change that several edges make together. */
@@ -58,12 +60,15 @@ export interface RawVariable {
   mean: number;
   sd: number;
   missing: number;
+  filled: number;
 }
 
 export interface RawSeries {
   series: number;
   steps: number;
   missing: number;
+  /** How many of the missing cells the fit filled. */
+  filled: number;
   buckets: number[];
   variables: RawVariable[];
 }
@@ -100,6 +105,20 @@ export interface RawChecks {
   pairs: { variables: [string, string]; of: string; correlation: number; p: number }[];
 }
 
+/** A column in a few numbers: of the first series, evenly spread. */
+export interface RawSketch {
+  mean: number | null;
+  sd: number | null;
+  values: (number | null)[];
+}
+
+/** What was done to columns before the graph was learned. */
+export interface RawPrepared {
+  steps: string[];
+  lost: number;
+  columns: { done?: string[]; unit: number | null; meaning?: string; before?: RawSketch; after?: RawSketch }[];
+}
+
 export interface RawRun {
   version: string;
   command?: string;
@@ -115,7 +134,7 @@ export interface RawRun {
   edges: number;
   timings: { stage: string; seconds: number }[];
   warnings: string[];
-  facts?: { edges?: { selected: number; tested: number; listed: number }; lag?: { chosen: number; worse: number[] }; taken_out?: string[] };
+  facts?: { edges?: { selected: number; tested: number; listed: number }; lag?: { chosen: number; worse: number[] }; taken_out?: string[]; knowledge?: { source: string; statements: string[] }; missing?: { how: string; missing: number; filled: number; rows_left_out: number } };
   certificate: { acyclic: { steps: number; order: string[] | null } } | { cyclic: { step: number; cycle: string[] } };
 }
 
@@ -128,6 +147,8 @@ export interface RawText {
   frames: number[];
   labels: string[] | null;
   places: [number, number][];
+  /** The standard deviation of every variable, where it is known. */
+  scale?: number[];
   columns: RawColumn[];
   edges: RawEdge[];
   edges_left_out: number;
@@ -135,6 +156,7 @@ export interface RawText {
   truth: RawTruth[] | null;
   truth_left_out: number;
   series: RawSeries | null;
+  prepared?: RawPrepared;
   checks: RawChecks | null;
   assumption: string;
   run: RawRun;
@@ -149,7 +171,7 @@ export interface Payload {
   lows: (Float32Array | null)[];
   highs: (Float32Array | null)[];
   truths: Float32Array[];
-  /** Per variable: smallest, mean, largest, mean of the first series (0 to 254, 255 none), and missing share. */
+  /** Per variable: smallest, mean, largest, mean of the first series (0 to 254, 255 none), and shares left out and filled. */
   series: Uint8Array[][];
 }
 
@@ -171,7 +193,7 @@ function decode(bytes: Uint8Array): Payload {
   const truths = reader.curves((text.truth ?? []).map((edge) => edge.weight), text.weight_levels);
   let next = 0;
   const place = text.edges.map((edge) => (edge.band ? next++ : -1));
-  const series = (text.series?.variables ?? []).map(() => reader.rows(5, text.series!.buckets.length));
+  const series = (text.series?.variables ?? []).map(() => reader.rows(6, text.series!.buckets.length));
   return {
     text,
     weights,

@@ -62,8 +62,8 @@ export class SeriesView {
 
   private picture(variable: number, x: number, y: number, width: number): SVGGElement {
     const about = this.model.text.series!;
-    const { low, high, missing } = about.variables[variable]!;
-    const [least, mean, most, first, gaps] = this.model.series[variable]!;
+    const { low, high, missing, filled } = about.variables[variable]!;
+    const [least, mean, most, first, gaps, fills] = this.model.series[variable]!;
     const left = 6;
     const inner = width - 22;
     const at = (k: number) => left + ((about.buckets[k]! + 0.5) / about.steps) * inner;
@@ -71,7 +71,10 @@ export class SeriesView {
     const line = s("line", { class: "cursor", y1: TOP, y2: BOTTOM });
     this.cursors.push({ line, left, width: inner });
     const chosen = this.store.state.variable === variable;
-    const lost = missing > 0 ? `${((100 * missing) / (about.series * about.steps)).toPrecision(2)} % missing` : "";
+    const share = (cells: number) => `${((100 * cells) / (about.series * about.steps)).toPrecision(2)} %`;
+    const lost = [filled > 0 && `${share(filled)} filled`, missing > filled && `${share(missing - filled)} missing`].filter(Boolean).join(", ");
+    const marks = (kind: string, shares: Uint8Array) => Array.from(shares.keys()).filter((k) => shares[k]! > 0).map((k) =>
+      s("rect", { class: kind, x: at(k) - inner / shares.length / 2, y: BOTTOM + 2, width: Math.max(1, inner / shares.length), height: 3, opacity: 0.25 + 0.75 * (shares[k]! / 255) }));
     return s("g", {
       class: `picture${chosen ? " chosen" : ""}`,
       transform: `translate(${x} ${y})`,
@@ -84,13 +87,13 @@ export class SeriesView {
       },
     },
       s("rect", { class: "ground", x: 1, y: 1, width: width - 8, height: HEIGHT - 6, rx: 6 }),
-      s("text", { class: "name", x: left, y: 14 }, clipped(this.model.name(variable), inner - (lost ? 90 : 4), 12, 500)),
+      s("text", { class: "name", x: left, y: 14 }, clipped(this.model.name(variable), inner - (lost ? 6 * lost.length : 4), 12, 500)),
       lost && s("text", { class: "lost", x: left + inner, y: 14, "text-anchor": "end" }, lost),
       s("path", { class: "band", d: ribbon(least!, most!, at, level) }),
       about.series > 1 && s("path", { class: "one", d: trace(first!, at, level) }),
       s("path", { class: "mean", d: trace(mean!, at, level) }),
-      ...Array.from(gaps!.keys()).filter((k) => gaps![k]! > 0).map((k) =>
-        s("rect", { class: "gap", x: at(k) - inner / gaps!.length / 2, y: BOTTOM + 2, width: Math.max(1, inner / gaps!.length), height: 3, opacity: 0.25 + 0.75 * (gaps![k]! / 255) })),
+      ...marks("fill", fills!),
+      ...marks("gap", gaps!),
       s("text", { class: "tick", x: left, y: HEIGHT - 9 }, `${show(low)} to ${show(high)}`),
       line);
   }

@@ -1,12 +1,12 @@
 // What the reader has chosen, in one place, and in the address so that it can be shared.
-import type { Edge, Model } from "./model";
+import type { Edge, Model, Units } from "./model";
 import { frameOf } from "./model";
 
 const SORTS = ["change", "q", "strength", "now", "cause", "effect"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** The choices that say which edges pass. */
-export const FILTERS = ["lags", "least", "q", "changing", "motion"] as const;
+export const FILTERS = ["lags", "least", "q", "changing", "motion", "units"] as const;
 
 export interface State {
   /** The time, in frames; between two of them while it plays. */
@@ -28,6 +28,8 @@ export interface State {
   /** Show only edges that move like this; null shows all. */
   motion: string | null;
   sort: Sort;
+  /** What weights are shown in. */
+  units: Units;
   theme: "auto" | "light" | "dark";
 }
 
@@ -40,16 +42,21 @@ export class Store {
   private listeners: Listener[] = [];
   private writing = 0;
   /** The strength that leaves no more edges than can be told apart. */
-  readonly uncrowded: number;
+  uncrowded = 0;
   state: State;
 
   constructor(readonly model: Model) {
-    const strengths = model.edges.map((edge) => edge.strength).sort((a, b) => b - a);
-    this.uncrowded = strengths.length > CROWDED ? Number(strengths[CROWDED - 1]!.toPrecision(2)) : 0;
+    this.measure(/(^#|&)units=data(&|$)/.test(location.hash) ? "data" : "sd");
     this.state = { ...this.defaults(), ...this.fromAddress() };
     addEventListener("hashchange", () => this.set({ ...this.defaults(), theme: this.state.theme, ...this.fromAddress() }));
   }
 
+  /** Shows weights in these units, in which strengths are counted too. */
+  private measure(units: Units): void {
+    this.model.show(units);
+    const strengths = this.model.edges.map((edge) => edge.strength).sort((a, b) => b - a);
+    this.uncrowded = strengths.length > CROWDED ? Number(strengths[CROWDED - 1]!.toPrecision(2)) : 0;
+  }
 
   subscribe(listener: Listener): void {
     this.listeners.push(listener);
@@ -61,6 +68,14 @@ export class Store {
       if (patch[name] !== this.state[name]) changed.add(name);
     }
     if (changed.size === 0) return;
+    if (patch.units !== undefined && changed.has("units")) {
+      const crowded = this.state.least === this.uncrowded;
+      const share = this.state.least / this.model.strongest;
+      this.measure(patch.units);
+      // The slider stays where it is.
+      patch = { least: crowded ? this.uncrowded : Number((share * this.model.strongest).toPrecision(2)), ...patch };
+      changed.add("least");
+    }
     this.state = { ...this.state, ...patch };
     for (const listener of this.listeners) listener(this.state, changed);
     const lasting = [...changed].some((name) => !["hoverEdge", "hoverVariable", "playing"].includes(name));
@@ -87,6 +102,7 @@ export class Store {
     const now = (edge: Edge) => Math.abs(edge.weight[Math.round(frame)] || 0);
     // Edges that were not tested come last, as in `DynamicGraph::ranked` of the library.
     const chanceOf = (edge: Edge) => edge.q ?? edge.p ?? 2;
+    // In standard deviations where they are known, whatever is shown.
     const size = (edge: Edge) => Math.abs(edge.standardised ?? edge.strength);
     const by: Record<Sort, (a: Edge, b: Edge) => number> = {
       change: (a, b) => b.range - a.range,
@@ -114,6 +130,7 @@ export class Store {
       changing: false,
       motion: null,
       sort: "change",
+      units: this.model.units,
       theme: "auto",
     };
   }
@@ -139,6 +156,7 @@ export class Store {
     if (state.changing) parts.push("changing=1");
     if (state.motion !== null) parts.push(`motion=${state.motion}`);
     if (state.sort !== usual.sort) parts.push(`sort=${state.sort}`);
+    if (model.scaled && state.units === "data") parts.push("units=data");
     if (state.theme !== "auto") parts.push(`theme=${state.theme}`);
     return parts.join("&");
   }
@@ -173,6 +191,7 @@ export class Store {
     if (name === "changing") into.changing = value === "1";
     if (name === "motion" && model.edges.some((edge) => edge.motion === value)) into.motion = value;
     if (name === "sort" && (SORTS as readonly string[]).includes(value)) into.sort = value as Sort;
+    if (name === "units" && model.scaled && (value === "sd" || value === "data")) into.units = value;
     if (name === "theme" && (value === "light" || value === "dark")) into.theme = value;
   }
 }

@@ -23,14 +23,20 @@ export class TimeBar {
     this.slider.addEventListener("input", () => store.set({ frame: Number(this.slider.value), playing: false }));
     this.play.addEventListener("click", () => this.toggle());
     this.speed = h("select", { "aria-label": "Speed", title: "Speed" }, ...[0.5, 1, 2, 4].map((k) => h("option", { value: k, selected: k === 1 }, `${k}×`)));
+    let activity = this.activity();
     this.element = h("div", { class: "timebar", role: "group", "aria-label": "Time" },
       this.play,
-      h("div", { class: "track" }, this.activity(), this.slider),
+      h("div", { class: "track" }, activity, this.slider),
       this.label,
       this.speed);
     store.subscribe((state, changed) => {
       if (changed.has("frame") || changed.has("playing")) this.show(state);
       if (changed.has("playing") && state.playing) this.begin();
+      if (changed.has("units")) {
+        const next = this.activity();
+        activity.replaceWith(next);
+        activity = next;
+      }
     });
     this.show(store.state);
   }

@@ -1,7 +1,7 @@
 // The numbers behind what the pointer is on.
 import { h } from "./dom";
 import type { Edge, Model } from "./model";
-import { between } from "./model";
+import { between, strongest } from "./model";
 import { chance, count, show } from "./numbers";
 
 const box = h("div", { class: "tooltip", role: "status", hidden: true });
@@ -31,14 +31,14 @@ export function tooltip(event: MouseEvent, title: string, rows: [string, string]
 /** What is known of an edge at a time. */
 export function edgeRows(model: Model, edge: Edge, frame: number): [string, string][] {
   const weight = between(edge.weight, frame);
-  const rows: [string, string][] = [[`weight at ${model.label(frame)}`, Number.isNaN(weight) ? "not there" : show(weight)]];
+  const rows: [string, string][] = [[`weight at ${model.label(frame)}`, Number.isNaN(weight) ? "not there" : model.both(edge, weight)]];
   if (edge.low && edge.high && !Number.isNaN(weight)) {
     const bounds = `${show(between(edge.low, frame))} to ${show(between(edge.high, frame))}`;
     rows.push([`${Math.round(100 * edge.level)} % band`, bounds]);
     if (edge.whole) rows.push(["of the whole path", `${show(between(edge.whole.low, frame))} to ${show(between(edge.whole.high, frame))}`]);
   }
   if (model.truth) rows.push(["true weight", edge.truth ? show(between(edge.truth, frame) || 0) : "0 (no such edge)"]);
-  rows.push(["strongest", show(edge.strength) + (edge.standardised === null ? "" : ` (${show(edge.standardised)} sd)`)], ["moves by", show(edge.range)], ["there", edge.there ?? presence(model, edge)]);
+  rows.push(["strongest", model.both(edge, strongest(edge.weight))], ["moves by", show(edge.range)], ["there", edge.there ?? presence(model, edge)]);
   if (edge.motionWords !== null) rows.push(["motion", edge.motionWords]);
   if (edge.q !== null || edge.p !== null) rows.push(["no such edge", edge.q !== null ? `q ${chance(edge.q)}` : `p ${chance(edge.p)}`]);
   if (edge.unchangingQ !== null) rows.push(["does not change", `q ${chance(edge.unchangingQ)}`]);
@@ -46,8 +46,12 @@ export function edgeRows(model: Model, edge: Edge, frame: number): [string, stri
   if (edge.support !== null) rows.push(["found again in", `${Math.round(100 * edge.support)} % of resamples`]);
   const direction = directionWords(edge);
   if (direction !== "") rows.push(["direction", direction]);
+  if (edge.given !== "nothing") rows.push(["known before", GIVEN[edge.given]]);
   return rows;
 }
+
+/** What was known of an edge before the data were asked. */
+export const GIVEN = { nothing: "", direction: "its direction", edge: "that it is there" };
 
 /** What is to be said of the direction of an edge; nothing where it goes without saying. */
 function directionWords(edge: Edge): string {

@@ -33,6 +33,7 @@ interface Edge {
   tests?: Record<string, unknown>;
   mark?: "undirected" | "conflict";
   confidence?: number;
+  given?: "direction" | "edge";
 }
 
 /** Numbers that look random and are the same on every machine. */
@@ -67,11 +68,11 @@ export function run(name: string, names: string[], steps: number, lag: number, p
 }
 
 /** Writes a run folder in the format of docs/formats.md. */
-export function write(name: string, names: string[], steps: number, lag: number, edges: Edge[], more: Record<string, unknown> = {}): string {
+export function write(name: string, names: string[], steps: number, lag: number, edges: Edge[], more: Record<string, unknown> = {}, graph: Record<string, unknown> = {}): string {
   const folder = join(scratch, name);
   mkdirSync(folder, { recursive: true });
   const basis = { shape: { kind: "constant" }, steps, first: 0 };
-  writeFileSync(join(folder, "graph.json"), JSON.stringify({ variables: names, lag, times: { steps }, basis, edges }));
+  writeFileSync(join(folder, "graph.json"), JSON.stringify({ variables: names, lag, times: { steps }, basis, edges, ...graph }));
   writeFileSync(join(folder, "run.json"), JSON.stringify({
     version: "0.1.0", command: `dycausal fit ${name}.csv -o ${name}`, method: "ordered", parameters: { lag, level: 0.95 }, lag, seed: 7, threads: 2,
     source: `${name}.csv`, variables: names, series: 1, steps, missing: 0, edges: edges.length, timings: [{ stage: "fit", seconds: 0.5 }],

@@ -134,6 +134,60 @@ test("directions that are not known have no arrow, and are said", async () => {
   assert.deepEqual(complaints, []);
 });
 
+/** Effects of like strength between columns of very different units; one was required. */
+function mixed(): string {
+  const steps = 11;
+  const edge = (from: number, to: number, weight: number) => ({ from, to, lag: 1, trajectory: { constant: weight }, presence: [[0, steps]] as [number, number][] });
+  const facts = { knowledge: { source: "known.toml", statements: ["require grams → tons at lag 1"] } };
+  const sketch = (values: number[]) => ({ mean: 1, sd: 2, values });
+  const column = { unit: 1 };
+  const prepared = { steps: ["difference:price"], lost: 1, columns: [column, column, { done: ["difference"], unit: 1, meaning: "one unit of change over a step", before: sketch([1, 2, 4]), after: sketch([1, 2]) }] };
+  return report(write("mixed", ["grams", "tons", "price"], steps, 1, [
+    { ...edge(0, 1, 1e-6), given: "edge" as const }, edge(1, 2, 4e5), edge(2, 0, -0.5),
+  ], { facts }, { scale: [1e6, 1, 1e6], knowledge: facts.knowledge, prepared }));
+}
+
+test("columns of different units are compared in standard deviations, and shown as they are where that is asked for", async () => {
+  const { page, complaints } = await open(browser, mixed());
+  const widths = () => page.locator("#graph .edge").evaluateAll((all) => all.map((edge) => Number(edge.querySelector(".line")!.getAttribute("stroke-width"))));
+  const [grams, tons, price] = await widths();
+  assert.ok(grams! > price! && price! > tons! && tons! > 2, String(await widths()));
+  assert.match(await page.locator(".headline").textContent() ?? "", /strongestgrams → tons, lag 11 sd/);
+  await slide(page, "#least", 700);
+  assert.deepEqual(await rows(page), ["grams → tons, lag 1", "price → grams, lag 1"]);
+  await page.click(".note button");
+  await page.selectOption("#sort", "strength");
+  assert.deepEqual(await rows(page), ["grams → tons, lag 1", "price → grams, lag 1", "tons → price, lag 1"]);
+  const [csv] = await Promise.all([page.waitForEvent("download"), page.click("#csv")]);
+  assert.match(readFileSync(await csv.path(), "utf8"), /tons,price,1,400000,/, "files are in data units");
+  await page.check("#units");
+  const data = await widths();
+  assert.ok(data[1]! > 5 && data[0]! < 1 && data[2]! < 1, String(data));
+  assert.match(await page.locator(".headline").textContent() ?? "", /strongesttons → price, lag 14\.0e5/);
+  await page.waitForFunction(() => location.hash.includes("units=data"));
+  const again = await open(browser, mixed(), await state(page));
+  assert.ok(await again.page.isChecked("#units"));
+  await page.uncheck("#units");
+  const back = await widths();
+  assert.ok(Math.abs(back[0]! - grams!) < 0.02, "there and back");
+  assert.deepEqual(complaints, []);
+  const plain = await open(browser, three());
+  assert.equal(await plain.page.locator("#units").count(), 0, "no switch where standard deviations are not known");
+});
+
+test("what was known before and what was done to columns is told", async () => {
+  const { page, complaints } = await open(browser, mixed());
+  assert.equal(await page.locator("#graph .halo").count(), 1);
+  assert.match(await page.locator(".legend").textContent() ?? "", /required beforehand/);
+  assert.match(await page.locator(".headline").textContent() ?? "", /known before1 edge/);
+  assert.match(await page.locator("#edges").textContent() ?? "", /that it is there/);
+  const told = await page.locator("#diagnostics").textContent() ?? "";
+  assert.match(told, /require grams → tons at lag 1/);
+  assert.match(told, /one unit of change over a step/);
+  assert.equal(await page.locator(".prepared .spark").count(), 2, "before and after");
+  assert.deepEqual(complaints, []);
+});
+
 test("search finds a variable, and its neighbourhood can be looked at alone", async () => {
   const { page, complaints } = await open(browser, report(run("wide", named(50), 30, 1, 2)));
   await page.keyboard.press("/");
@@ -296,8 +350,10 @@ test("data, missing cells, residual checks, parameters and the command are there
   writeFileSync(join(scratch, "gaps.csv"), table.join("\n") + "\n");
   dycausal("fit", "gaps.csv", "-o", "gaps", "--report", "--force");
   const { page, complaints, requests } = await open(browser, join(scratch, "gaps", "report.html"));
-  assert.match(await page.locator("#series").textContent() ?? "", /9 missing cells/);
-  assert.ok((await page.locator("#series .gap").count()) > 3);
+  assert.match(await page.locator("#series").textContent() ?? "", /9 missing cells marked below, of which 9 were filled/);
+  assert.ok((await page.locator("#series .fill").count()) > 3);
+  assert.equal(await page.locator("#series .gap").count(), 0);
+  assert.match(await page.locator("#diagnostics").textContent() ?? "", /9 of 9 missing cells were filled/);
   assert.match(await page.locator("#diagnostics").textContent() ?? "", /dycausal fit gaps.csv -o gaps --report --force/);
   assert.match(await page.locator("#diagnostics").textContent() ?? "", /acyclic at all 120 steps/);
   assert.equal(await page.locator(".checks tbody tr").count(), 3);

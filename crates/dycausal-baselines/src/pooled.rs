@@ -59,7 +59,15 @@ impl Discover for Pooled {
         let (instantaneous, lagged) =
             inner.as_ref().map_or((true, true), |m| (m.scope().instantaneous, m.scope().lagged));
         let missing = inner.is_ok_and(|inner| inner.scope().missing);
-        Scope { instantaneous, lagged, time_varying: false, inference: false, missing }
+        Scope {
+            instantaneous,
+            lagged,
+            time_varying: false,
+            inference: false,
+            missing,
+            knowledge: false,
+            periods: false,
+        }
     }
 
     fn lag(&self) -> usize {

@@ -83,10 +83,14 @@ impl Discover for Windowed {
                 time_varying: true,
                 inference: false,
                 missing: false,
+                knowledge: false,
+                periods: false,
             },
             |inner| inner.scope(),
         );
-        Scope { time_varying: true, inference: false, ..scope }
+        // The runs of its windows are its own: they carry no knowledge.
+        let (knowledge, periods) = (false, false);
+        Scope { time_varying: true, inference: false, knowledge, periods, ..scope }
     }
 
     fn lag(&self) -> usize {

@@ -2,9 +2,13 @@
 
 use std::path::PathBuf;
 
+use crate::reading::TableArguments;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw, NoiseScale};
+
+use crate::knowledge::KnowledgeArguments;
+use crate::prepare::PrepareArguments;
 
 /// Learns how cause and effect change over time from multivariate time series.
 #[derive(Parser)]
@@ -156,6 +160,8 @@ pub struct ReadArguments {
     /// Leave these columns out
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub drop: Vec<String>,
+    #[command(flatten)]
+    pub table: TableArguments,
 }
 
 /// What to look at.
@@ -165,12 +171,16 @@ Examples:
   dycausal inspect data.csv
   dycausal inspect panel.csv --id subject --time second --lag 3
   dycausal inspect data.csv --fit                            what a fit would leave unexplained
+  dycausal inspect data.csv --prepare log:sales              what the columns look like then
   dycausal inspect sim/series.npy --truth sim/truth.npy      sortability by the true graph
-  zcat data.csv.gz | dycausal inspect - --format csv")]
+  dycausal inspect 'subject-*.csv.gz'                        several files, each one series
+  dycausal inspect log.csv --every 1h:mean                   irregular times
+  dycausal inspect book.xlsx --sheet 2 --dates day-first")]
 pub struct InspectArguments {
-    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
-    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath)]
-    pub data: String,
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ, MAT, XLSX or ODS file; `-` is standard input.
+    /// Several files or a pattern ('subject-*.csv') are the series of one panel
+    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath, required = true)]
+    pub data: Vec<String>,
     #[command(flatten)]
     pub read: ReadArguments,
     /// The lag a fit would have [default: what the data ask for]
@@ -179,6 +189,10 @@ pub struct InspectArguments {
     /// Fit the default method, and check what it leaves unexplained
     #[arg(long)]
     pub fit: bool,
+    #[command(flatten)]
+    pub prepare: PrepareArguments,
+    #[command(flatten)]
+    pub knowledge: KnowledgeArguments,
     /// True weights, to tell sortability by
     #[arg(long, value_name = "TRUTH.npy", value_hint = ValueHint::FilePath)]
     pub truth: Option<PathBuf>,
@@ -210,8 +224,12 @@ pub struct RunArguments {
 Examples:
   dycausal fit data.csv -o run
   dycausal fit panel.csv --id subject --time second -o run --lag 2
+  dycausal fit 'subject-*.csv' -o run
+  dycausal fit prices.csv --variable symbol --value close --time date -o run
   dycausal fit data.csv -o run --method dycausal --set encoder=free --set acyclic=union
   dycausal fit data.csv -o run --config fit.toml
+  dycausal fit data.csv -o run --prepare log:sales,difference:price
+  dycausal fit data.csv -o run --knowledge known.toml        edges that are forbidden or required
   dycausal fit --resume run                       go on with a long fit that was interrupted
 
 A config file has the same names:
@@ -223,9 +241,10 @@ A config file has the same names:
 
 Writes run.json, edges.csv, weights.npy [time, lag, from, to] and graph.json.")]
 pub struct FitArguments {
-    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ, MAT, XLSX or ODS file; `-` is standard input.
+    /// Several files or a pattern ('subject-*.csv') are the series of one panel
     #[arg(value_name = "DATA", value_hint = ValueHint::FilePath, required_unless_present = "resume")]
-    pub data: Option<String>,
+    pub data: Vec<String>,
     #[command(flatten)]
     pub read: ReadArguments,
     /// Run folder to write
@@ -253,6 +272,10 @@ pub struct FitArguments {
     /// Let the causal order change over time: a number of changes, or auto (method `ordered`)
     #[arg(long, value_name = "N|auto")]
     pub order_changes: Option<String>,
+    #[command(flatten)]
+    pub prepare: PrepareArguments,
+    #[command(flatten)]
+    pub knowledge: KnowledgeArguments,
     /// Also write: parquet, dot, graphml, tigramite
     #[arg(long, value_name = "FORMAT,…", value_delimiter = ',')]
     pub also: Vec<dycausal_io::Extra>,
@@ -277,11 +300,14 @@ Examples:
 The default method comes first, and the others are held against it. Writes comparison.csv (a row per method),
 comparison.svg, report.html and edges.csv (every edge that a method found, with the names of those that did).")]
 pub struct CompareArguments {
-    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ or MAT file; `-` is standard input
-    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath)]
-    pub data: String,
+    /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ, MAT, XLSX or ODS file; `-` is standard input.
+    /// Several files or a pattern ('subject-*.csv') are the series of one panel
+    #[arg(value_name = "DATA", value_hint = ValueHint::FilePath, required = true)]
+    pub data: Vec<String>,
     #[command(flatten)]
     pub read: ReadArguments,
+    #[command(flatten)]
+    pub prepare: PrepareArguments,
     /// The methods (see `dycausal methods`)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     pub methods: Vec<String>,
@@ -390,6 +416,9 @@ pub struct PlotArguments {
     /// True weights [time, lag, from, to], or a run folder to compare with
     #[arg(long, value_name = "TRUTH.npy|RUN", value_hint = ValueHint::AnyPath)]
     pub truth: Option<PathBuf>,
+    /// Draw weights in the units of the data, and not in standard deviations
+    #[arg(long)]
+    pub data_units: bool,
     /// Replace the file if it is there
     #[arg(long)]
     pub force: bool,

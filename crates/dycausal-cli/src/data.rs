@@ -1,24 +1,44 @@
 //! Reads the data that the arguments name.
 
-use dycausal_io::{ReadOptions, Reading, Source, read};
+use dycausal_io::{ReadOptions, Reading, Source, find_sources, read_several};
 
 use crate::arguments::ReadArguments;
 use crate::failure::Failure;
 
-/// The panel, and what to call where it came from.
-pub fn read_data(data: &str, options: &ReadOptions) -> Result<(Reading, String), Failure> {
-    let source = Source::from(data);
-    Ok((read(&source, options)?, source.to_string()))
+/// Data that were read, and where they came from.
+pub struct Found {
+    /// The panel, and what was taken for granted.
+    pub reading: Reading,
+    /// What to call where they came from.
+    pub source: String,
+    /// The files, where there are several.
+    pub files: Vec<String>,
+}
+
+/// Reads the files that words stand for: one, several, or a pattern.
+pub fn read_data(words: &[String], options: &ReadOptions) -> Result<Found, Failure> {
+    let sources = find_sources(words)?;
+    let reading = read_several(&sources, options)?;
+    let files: Vec<String> = sources.iter().map(Source::to_string).collect();
+    match &files[..] {
+        [one] => Ok(Found { reading, source: one.clone(), files: Vec::new() }),
+        several => {
+            let (first, last) = (&several[0], &several[several.len() - 1]);
+            let source = format!("{} files, {first} to {last}", several.len());
+            Ok(Found { reading, source, files })
+        }
+    }
 }
 
 /// How the arguments say that data are to be read.
 pub fn options(arguments: &ReadArguments) -> ReadOptions {
-    ReadOptions {
+    arguments.table.fill(ReadOptions {
         format: arguments.format,
         time: arguments.time.clone(),
         id: arguments.id.clone(),
         array: arguments.array.clone(),
         columns: arguments.columns.clone(),
         drop: arguments.drop.clone(),
-    }
+        ..ReadOptions::default()
+    })
 }

@@ -7,7 +7,7 @@ use dycausal_io::RunRecord;
 
 use crate::failure::Failure;
 use crate::plan::Plan;
-use crate::{interrupt, progress};
+use crate::{interrupt, knowledge, progress};
 
 /// Learns a graph and checks it, with a progress bar, until Ctrl-C.
 pub fn learn(
@@ -23,6 +23,7 @@ pub fn learn(
     if let Some(checkpoint) = checkpoint {
         run = run.with_checkpoint(checkpoint);
     }
+    let mut run = run.with_knowledge(knowledge::about(panel, plan.said.as_ref())?);
     let graph = plan.method.discover(panel, &mut run);
     let diagnostics = graph
         .as_ref()

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use dycausal::{Discover, find};
+use dycausal::{Discover, Statements, find};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -23,6 +23,8 @@ pub struct Plan {
     pub seed: u64,
     /// Threads to work on; all cores if none are named.
     pub threads: Option<usize>,
+    /// What is known of the graph.
+    pub said: Option<Statements>,
 }
 
 /// What a config file may say.
@@ -43,7 +45,7 @@ impl Plan {
     pub fn new(name: &str, set: &Map<String, Value>) -> Result<Self, Failure> {
         let methods = dycausal_baselines::all_methods();
         let (method, parameters) = find(&methods, name)?.build(set)?;
-        Ok(Self { method, parameters, seed: 0, threads: None })
+        Ok(Self { method, parameters, seed: 0, threads: None, said: None })
     }
 
     /// What the arguments of `fit` ask for.
@@ -65,6 +67,7 @@ impl Plan {
         let mut plan = Self::new(name.unwrap_or(DEFAULT_METHOD), &set)?;
         plan.seed = arguments.run.seed.or(config.seed).unwrap_or(0);
         plan.threads = arguments.run.threads.or(config.threads);
+        plan.said = arguments.knowledge.read()?;
         Ok(plan)
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use dycausal::graph::Given;
 use dycausal::graph::table::Text;
 use dycausal::{DynamicGraph, Edge, Mark};
 use dycausal_io::{RunRecord, Written};
@@ -27,8 +28,10 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
         record.timings.iter().map(|timing| timing.seconds).sum::<f64>(),
         record.threads
     );
-    if record.missing > 0 {
-        let _ = writeln!(text, "{} missing cells", record.missing);
+    match graph.preparation().and_then(|preparation| preparation.missing) {
+        Some(cells) => text += &format!("{}\n", cells.words()),
+        None if record.missing > 0 => text += &format!("{} missing cells\n", record.missing),
+        None => {}
     }
     let instantaneous = graph.instantaneous().count();
     let lagged = graph.edges().len() - instantaneous;
@@ -36,6 +39,7 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     text += &listing(record);
     let _ = writeln!(text, "{}", record.certificate);
     text += &open_directions(graph);
+    text += &known_before(graph);
     for regime in graph.regimes() {
         let _ = writeln!(text, "regime changes at {}", regime.words(graph));
     }
@@ -47,6 +51,18 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
         text += &best_supported(graph);
     }
     text
+}
+
+/// What was given, where anything was.
+fn known_before(graph: &DynamicGraph) -> String {
+    let Some(known) = graph.known() else { return String::new() };
+    let count = |given: Given| graph.edges().iter().filter(|edge| edge.given == given).count();
+    format!(
+        "known before ({}): {} edge(s) required, {} more with their direction\n",
+        known.source,
+        count(Given::Edge),
+        count(Given::Direction)
+    )
 }
 
 /// How many edges stood up to their tests, and how the lag was chosen, where the method tells.

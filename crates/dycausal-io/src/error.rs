@@ -54,6 +54,38 @@ pub enum Error {
         /// The file beside it with the closest name.
         nearest: Option<String>,
     },
+    /// A pattern fits no file.
+    #[error("`{pattern}`: {reason}; give the names of files, or a pattern such as 'subject-*.csv'")]
+    NoFileFits {
+        /// The pattern.
+        pattern: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file has other variables than the first.
+    #[error(
+        "{file} has {} column `{column}`, which {first} has{}; give --columns with those that all files have", if *here { "a" } else { "no" }, if *here { " not" } else { "" }
+    )]
+    OtherColumns {
+        /// The file.
+        file: String,
+        /// The first file.
+        first: String,
+        /// The variable that only one of them has.
+        column: String,
+        /// Whether it is this file that has it.
+        here: bool,
+    },
+    /// A file has times of another kind than the first.
+    #[error(
+        "{file} and {first} have times of different kinds (dates, numbers or none); name the column of times in both with --time, or give --time \"\" to count rows"
+    )]
+    OtherTimes {
+        /// The file.
+        file: String,
+        /// The first file.
+        first: String,
+    },
     /// A folder was given where a file is needed.
     #[error("{file} is a folder; give the data file in it")]
     Directory {
@@ -107,6 +139,16 @@ pub enum Error {
         option: &'static str,
         /// The format.
         format: &'static str,
+    },
+    /// An option was given without another that it needs.
+    #[error(
+        "{file}: --variable, --value and --time go together (one row per value); give --{option} too"
+    )]
+    OptionsTogether {
+        /// The file.
+        file: String,
+        /// The option that is not there.
+        option: &'static str,
     },
     /// A cell does not hold what its column holds.
     #[error("{file}, {place}, column `{column}`: found `{found}`; expected {expected}")]
@@ -226,6 +268,66 @@ pub enum Error {
         /// The later row's place.
         second: Place,
     },
+    /// Two rows give one value, in a table with one row per value.
+    #[error(
+        "{file}: variable `{variable}`{} has two values for time `{time}` ({first} and {second}); keep one of them", of_series(id.as_deref())
+    )]
+    DuplicateValue {
+        /// The file.
+        file: String,
+        /// The series, where there are several.
+        id: Option<Box<str>>,
+        /// The time.
+        time: Box<str>,
+        /// The variable.
+        variable: Box<str>,
+        /// The earlier row's place.
+        first: Place,
+        /// The later row's place.
+        second: Place,
+    },
+    /// Times do not stand on even steps.
+    #[error(
+        "{file}, column `{column}`: times are not even: most are {typical} apart, but {later} comes {gap} after {earlier}; give --every {every} to take the mean of each step (or :last, :sum), or --time \"\" to count rows instead"
+    )]
+    Uneven {
+        /// The file.
+        file: String,
+        /// The column's name.
+        column: Box<str>,
+        /// How far times are apart in the middle.
+        typical: Box<str>,
+        /// How far these two are.
+        gap: Box<str>,
+        /// The time before.
+        earlier: Box<Moment>,
+        /// The time that does not stand on a step.
+        later: Box<Moment>,
+        /// Steps that hold the times.
+        every: Box<str>,
+    },
+    /// The holes in time are so long that the panel would be nearly empty.
+    #[error(
+        "{file}, column `{column}`: {times} times make {steps} steps of {step}, because {hole} of them are not there between `{from}` and `{to}`; look whether these times are right, give wider steps with --every, leave one side out, or give --time \"\" to count rows instead"
+    )]
+    TooManyHoles {
+        /// The file.
+        file: Box<str>,
+        /// The column's name.
+        column: Box<str>,
+        /// How many different times there are.
+        times: usize,
+        /// How many steps they would make.
+        steps: usize,
+        /// How far steps are apart.
+        step: Box<str>,
+        /// The time before the longest hole.
+        from: Box<str>,
+        /// The time after it.
+        to: Box<str>,
+        /// How many steps the longest hole has.
+        hole: usize,
+    },
     /// The series have so few times in common that the panel would be nearly empty.
     #[error(
         "{file}: {series} series have {times} different times and only {rows} rows, so nearly every cell would be missing; round the times to a common grid, or leave out --time to take the rows of each series in order"
@@ -259,6 +361,16 @@ pub enum Error {
         problem: String,
         /// All arrays that could be meant, with their shapes.
         arrays: Vec<String>,
+    },
+    /// The spreadsheet has no sheet of this name or number.
+    #[error("{file}: {problem}; name one with --sheet, by name or number: {}", list(sheets))]
+    WhichSheet {
+        /// The file.
+        file: String,
+        /// Why the choice is open.
+        problem: String,
+        /// All sheets, in order.
+        sheets: Vec<String>,
     },
     /// The data were read, and the library refuses them.
     #[error("{file}: {reason}")]
@@ -383,6 +495,10 @@ impl From<dycausal::Error> for Error {
 
 fn hint(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"))
+}
+
+fn of_series(id: Option<&str>) -> String {
+    id.map_or_else(String::new, |id| format!(" of series `{id}`"))
 }
 
 fn ending(extension: &str) -> String {

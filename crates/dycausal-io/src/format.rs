@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::formats;
 use crate::read::ReadOptions;
 use crate::source::Source;
+use crate::unpack::Packing;
 
 /// A format that a panel can be read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -32,6 +33,10 @@ pub enum Format {
     Npz,
     /// MATLAB version 5 to 7.
     Mat,
+    /// A sheet of an Excel workbook.
+    Xlsx,
+    /// A sheet of an OpenDocument spreadsheet.
+    Ods,
 }
 
 type Reader = fn(&Source, &ReadOptions) -> Result<(Panel, Vec<String>)>;
@@ -41,7 +46,7 @@ struct Entry {
     format: Format,
     name: &'static str,
     extensions: &'static [&'static str],
-    /// What a file begins with; empty for text.
+    /// What a file begins with; empty for text, and where another format begins in the same way.
     signature: &'static [u8],
     read: Reader,
 }
@@ -55,6 +60,8 @@ const FORMATS: &[Entry] = &[
     Entry { format: Format::Npy, name: "npy", extensions: &["npy"], signature: b"\x93NUMPY", read: formats::npy::read },
     Entry { format: Format::Npz, name: "npz", extensions: &["npz"], signature: b"PK\x03\x04", read: formats::npz::read },
     Entry { format: Format::Mat, name: "mat", extensions: &["mat"], signature: b"MATLAB ", read: formats::mat::read },
+    Entry { format: Format::Xlsx, name: "xlsx", extensions: &["xlsx", "xlsm"], signature: b"", read: formats::sheet::read_xlsx },
+    Entry { format: Format::Ods, name: "ods", extensions: &["ods"], signature: b"", read: formats::sheet::read_ods },
 ];
 
 impl Format {
@@ -84,8 +91,10 @@ impl Format {
     }
 
     fn of_path(path: &Path) -> Result<Self> {
-        let extension =
-            path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let mut extension = ending(path);
+        if Packing::is_extension(&extension) {
+            extension = path.file_stem().map(|stem| ending(Path::new(stem))).unwrap_or_default();
+        }
         let known = FORMATS.iter().find(|entry| entry.extensions.contains(&extension.as_str()));
         if let Some(entry) = known {
             return Ok(entry.format);
@@ -136,6 +145,11 @@ impl FromStr for Format {
             .map(|entry| entry.format)
             .ok_or_else(|| unknown("--format", text.to_owned()))
     }
+}
+
+/// The extension in lower case.
+fn ending(path: &Path) -> String {
+    path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
 fn unknown(file: &str, extension: String) -> Error {

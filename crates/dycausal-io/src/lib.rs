@@ -1,7 +1,8 @@
 //! Time series in, dynamic causal graphs out: the file formats of dycausal.
 //!
-//! [`read_panel`] reads CSV, TSV, Parquet, Arrow, NPY, NPZ and MATLAB files; [`read`] also says what
-//! it took for granted. [`write_run`] writes a graph and how it was found as a folder, whole or not
+//! [`read_panel`] reads CSV, TSV, Parquet, Arrow, NPY, NPZ, MATLAB, Excel and OpenDocument files;
+//! [`read`] also says what it took for granted, and [`read_several`] reads files as the series of one
+//! panel. [`write_run`] writes a graph and how it was found as a folder, whole or not
 //! at all, and [`read_run`] reads it back. [`Report`] is a graph as a page to look
 //! at, [`Picture`] as a still picture. Every [`Error`] names the file, the place in it, what was
 //! found, what was expected and what to do.
@@ -9,19 +10,24 @@
 mod error;
 mod format;
 mod formats;
+mod knowledge;
 mod layout;
 mod npy;
 mod picture;
 mod read;
 mod report;
 mod run;
+mod several;
 mod source;
 mod table;
 mod truth;
+mod unpack;
 mod write_file;
 
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
+pub use formats::csv::Decimal;
+pub use knowledge::{knowledge_of, read_knowledge};
 pub use npy::write_npy;
 pub use picture::{Picture, PictureKind};
 pub use read::{ReadOptions, Reading, read, read_panel};
@@ -30,6 +36,7 @@ pub use run::{
     Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, tigramite_arrays,
     write_folder, write_json, write_run,
 };
+pub use several::{find_sources, read_several};
 pub use source::Source;
-pub use table::date_seconds;
+pub use table::{Arranged, DateOrder, Frame, FrameTimes, arrange, date_seconds};
 pub use truth::read_truth;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::error::{Error, Result};
+use crate::unpack::{Packing, unpacked};
 
 /// A file, or standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,12 +55,14 @@ impl fmt::Display for Source {
 const BUFFER: usize = 1 << 18;
 
 impl Source {
-    /// The bytes from first to last, for formats that need no more.
+    /// The bytes from first to last, unpacked, for formats that need no more.
     pub(crate) fn stream(&self) -> Result<Box<dyn BufRead>> {
-        let mut stream: Box<dyn BufRead> = match self {
+        let stream: Box<dyn BufRead> = match self {
             Self::Path(path) => Box::new(BufReader::with_capacity(BUFFER, open(path)?)),
             Self::Standard => Box::new(BufReader::with_capacity(BUFFER, io::stdin().lock())),
         };
+        let stream = unpacked(stream);
+        let mut stream = stream.map_err(|reason| Error::unreadable(self, reason))?;
         let first = stream.fill_buf().map_err(|e| Error::unreadable(self, e))?;
         if first.is_empty() {
             return Err(self.empty());
@@ -67,19 +70,24 @@ impl Source {
         Ok(stream)
     }
 
-    /// A file that can be read at any place, and its size: what is no such file is copied to one.
+    /// A file that can be read at any place, and its size: what is no such file, or packed, is copied
+    /// to one.
     pub(crate) fn file(&self) -> Result<(File, u64)> {
         let failed = |reason: io::Error| Error::unreadable(self, reason);
         let mut file = match self {
             Self::Path(path) => {
-                let file = open(path)?;
-                if file.metadata().map_err(failed)?.is_file() {
-                    file
-                } else {
-                    spool(file).map_err(failed)?
+                let mut file = open(path)?;
+                let mut first = Vec::new();
+                let plain = file.metadata().map_err(failed)?.is_file();
+                if plain {
+                    (&mut file).take(4).read_to_end(&mut first).map_err(failed)?;
+                }
+                match Packing::of_bytes(&first) {
+                    None if plain => file,
+                    _ => spool(self.stream()?).map_err(failed)?,
                 }
             }
-            Self::Standard => spool(io::stdin().lock()).map_err(failed)?,
+            Self::Standard => spool(self.stream()?).map_err(failed)?,
         };
         let size = file.seek(SeekFrom::End(0)).map_err(failed)?;
         file.rewind().map_err(failed)?;

@@ -155,3 +155,23 @@ fn directions_that_can_be_told_are_told() {
     at_most(&findings, "wrong", MOST_WRONG);
     at_least(&findings, "right", LEAST_RIGHT);
 }
+
+#[test]
+fn missing_cells_cost_little_and_list_nothing_false() {
+    let nulls = [
+        "iid d=8 10 % missing",
+        "AR(.7) d=8 20 % missing",
+        "AR(.7) d=8 off for 30 steps",
+        "random walks d=8 10 % missing",
+        "iid d=20 5 % missing",
+    ];
+    at_most(&measure("missing", &nulls, 4), "false edges", MOST_FALSE_EDGES);
+    let bands = measure(
+        "missing",
+        &["bands static N=20 10 % missing", "bands static N=1 off for 30 steps"],
+        6,
+    );
+    at_least(&bands, "cross", LEAST_COVERAGE);
+    let found = measure("missing", &["benchmark .5-1 20 % missing"], 1);
+    at_least(&found, "F1", 97.0);
+}

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use dycausal_io::{ReadOptions, RunRecord, Source, WriteOptions};
+use dycausal_io::{ReadOptions, RunRecord, WriteOptions};
 use numpy::{IntoPyArray, PyArray1};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::Value;
 
@@ -11,24 +12,18 @@ use crate::data::Data;
 use crate::errors::{OrRaise, not_json};
 use crate::graph::Graph;
 
-/// Reads a file of series: CSV, TSV, Parquet, Arrow, NPY, NPZ or MATLAB.
+/// Reads files of series, as options in JSON say: several, or a pattern, are the series of one panel.
 #[pyfunction]
-#[pyo3(signature = (path, format=None, time=None, id=None, array=None, columns=vec![], drop=vec![]))]
-#[allow(clippy::too_many_arguments)] // keywords in Python, checked by its stubs
-pub fn read(
-    py: Python<'_>,
-    path: PathBuf,
-    format: Option<&str>,
-    time: Option<String>,
-    id: Option<String>,
-    array: Option<String>,
-    columns: Vec<String>,
-    drop: Vec<String>,
-) -> PyResult<Data> {
-    let format = format.map(str::parse).transpose().or_raise()?;
-    let options = ReadOptions { format, time, id, array, columns, drop };
-    let reading = py.detach(|| dycausal_io::read(&Source::Path(path), &options)).or_raise()?;
+pub fn read(py: Python<'_>, paths: Vec<String>, options: &str) -> PyResult<Data> {
+    let options = options_of(options)?;
+    let found = || dycausal_io::read_several(&dycausal_io::find_sources(&paths)?, &options);
+    let reading = py.detach(found).or_raise()?;
     Ok(Data::of(py, reading.panel, reading.notes))
+}
+
+/// How to read, from JSON.
+pub fn options_of(text: &str) -> PyResult<ReadOptions> {
+    serde_json::from_str(text).map_err(|reason| PyValueError::new_err(reason.to_string()))
 }
 
 /// Writes the folder of a run, whole or not at all; gives the files written.

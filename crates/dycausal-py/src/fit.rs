@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use dycausal::diagnostics::not_linear;
-use dycausal::{Cancel, Diagnostics, Discover, DynamicGraph, Method, Panel, Run, find};
+use dycausal::{
+    Cancel, Diagnostics, Discover, DynamicGraph, Method, Panel, Prepared, Recipe, Run, find,
+};
 use dycausal_io::RunRecord;
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
@@ -11,6 +13,7 @@ use serde_json::{Map, Value};
 use crate::data::Data;
 use crate::errors::{OrRaise, not_json};
 use crate::graph::Graph;
+use crate::knowledge;
 use crate::progress::{Board, Seen};
 use crate::work::{quietly, work};
 
@@ -37,7 +40,8 @@ fn built(method: &str, parameters: &str) -> PyResult<(Box<dyn Discover>, Map<Str
 ///
 /// `progress` is called with stage, units done, units in all or None, and a note.
 #[pyfunction]
-#[pyo3(signature = (method, parameters, data, seed=0, threads=0, progress=None))]
+#[pyo3(signature = (method, parameters, data, seed=0, threads=0, progress=None, knowledge=None, prepare=Vec::new()))]
+#[allow(clippy::too_many_arguments)] // keywords in Python, checked by its stubs
 pub fn fit(
     py: Python<'_>,
     method: &str,
@@ -46,14 +50,30 @@ pub fn fit(
     seed: u64,
     threads: usize,
     progress: Option<Py<PyAny>>,
+    knowledge: Option<&str>,
+    prepare: Vec<String>,
 ) -> PyResult<(Graph, String)> {
     let (method, parameters) = built(method, parameters)?;
+    let said = knowledge::said(knowledge)?;
+    let recipe = recipe(&prepare).or_raise()?;
     let source = data.source(py);
     let learned = run(py, seed, threads, progress, move |run| {
-        source.with_panel(|panel| learn(method.as_ref(), parameters, panel, run))
+        source.with_panel(|panel| {
+            let made = (!recipe.is_empty()).then(|| recipe.apply(panel)).transpose()?;
+            let (made, record) = made.unzip();
+            let panel = made.as_ref().unwrap_or(panel);
+            let known = knowledge::about(said.as_ref(), panel.names(), panel.times())?;
+            learn(method.as_ref(), parameters, panel, record, run.with_knowledge(known))
+        })
     })?;
     let (graph, record) = learned.or_raise()?;
     Ok((Graph::of(graph), serde_json::to_string(&record).map_err(not_json)?))
+}
+
+/// What some words ask to be done to columns, one after the other.
+fn recipe(words: &[String]) -> dycausal::Result<Recipe> {
+    let parts: dycausal::Result<Vec<Recipe>> = words.iter().map(|text| text.parse()).collect();
+    Ok(Recipe(parts?.into_iter().flat_map(|part| part.0).collect()))
 }
 
 /// Does a run's work on its threads, tells its progress, and stops it where Python asks.
@@ -78,9 +98,13 @@ fn learn(
     method: &dyn Discover,
     parameters: Map<String, Value>,
     panel: &Panel,
+    prepared: Option<Prepared>,
     mut run: Run,
 ) -> dycausal::Result<(DynamicGraph, RunRecord)> {
-    let graph = method.discover(panel, &mut run)?;
+    let mut graph = method.discover(panel, &mut run)?;
+    if let Some(prepared) = prepared {
+        graph = graph.with_prepared(prepared)?;
+    }
     let diagnostics = Diagnostics::after_fit(&graph, panel, &parameters, &mut run);
     let mut record = RunRecord {
         method: method.name().to_owned(),

@@ -71,6 +71,24 @@ impl Graph {
         self.0.edges().len()
     }
 
+    /// What was done to columns before, as JSON; None where nothing was.
+    #[getter]
+    fn prepared(&self) -> PyResult<Option<String>> {
+        let text = self.0.prepared().map(serde_json::to_string);
+        text.transpose().map_err(not_json)
+    }
+
+    /// What was said of the graph before it was learned.
+    #[getter]
+    fn known(&self) -> Option<Vec<String>> {
+        self.0.known().map(|known| known.statements.clone())
+    }
+
+    /// What of an edge was known before: `nothing`, `direction` or `edge`.
+    fn given(&self, edge: usize) -> PyResult<&'static str> {
+        Ok(self.numbered(edge)?.given.word())
+    }
+
     /// Numbers, or seconds since 1970; None for plain steps.
     #[getter]
     fn times<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {

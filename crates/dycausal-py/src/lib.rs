@@ -3,12 +3,14 @@
 //! It knows no method by name. Whatever the registry lists can be called with parameters as JSON,
 //! and the package in `python/` gives it types, names and words.
 
+mod arrange;
 mod compare;
 mod data;
 mod errors;
 mod files;
 mod fit;
 mod graph;
+mod knowledge;
 mod lab;
 mod moments;
 mod pages;
@@ -22,7 +24,8 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _dycausal {
     #[pymodule_export]
-    use crate::compare::compare;
+    use crate::arrange::{arrange, complete};
+
     #[pymodule_export]
     use crate::data::Data;
     #[pymodule_export]
@@ -31,6 +34,8 @@ mod _dycausal {
     use crate::fit::{check, diagnose, fit, methods};
     #[pymodule_export]
     use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::knowledge::statements;
     #[pymodule_export]
     use crate::lab::{inspect, score, simulate, sortability};
     #[pymodule_export]

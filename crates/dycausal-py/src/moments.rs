@@ -11,6 +11,7 @@ use crate::errors::{OrRaise, not_json};
 use crate::files::record_of;
 use crate::fit::{check, run};
 use crate::graph::Graph;
+use crate::knowledge::{about, said};
 use crate::work::quietly;
 
 /// Lagged second moments at every step: the sum over series of z z', z = (x_t, …, x_{t-lag}, 1).
@@ -63,7 +64,7 @@ impl Moments {
     }
 
     /// Learns from moments alone with the method `ordered`; also gives the record, as JSON.
-    #[pyo3(signature = (parameters, names, times=None, labels=None, seed=0, threads=0, progress=None))]
+    #[pyo3(signature = (parameters, names, times=None, labels=None, seed=0, threads=0, progress=None, knowledge=None))]
     #[allow(clippy::too_many_arguments)] // keywords in Python, checked by its stubs
     fn fit(
         &self,
@@ -75,6 +76,7 @@ impl Moments {
         seed: u64,
         threads: usize,
         progress: Option<Py<PyAny>>,
+        knowledge: Option<&str>,
     ) -> PyResult<(Graph, String)> {
         let mut all: Map<String, Value> =
             serde_json::from_str(&check("ordered", parameters)?).map_err(not_json)?;
@@ -84,7 +86,9 @@ impl Moments {
             serde_json::from_value(Value::Object(all.clone())).map_err(not_json)?;
         let times = time_index(self.0.steps(), times, labels);
         let moments = self.0.clone();
-        let learned = run(py, seed, threads, progress, move |mut run| {
+        let known = about(said(knowledge)?.as_ref(), &names, &times).or_raise()?;
+        let learned = run(py, seed, threads, progress, move |run| {
+            let mut run = run.with_knowledge(known);
             let graph = method.discover_moments(&moments, &names, &times, &mut run)?;
             let timings = run.finish().to_vec();
             Ok::<_, dycausal::Error>((graph, timings, run.warnings().to_vec(), run.threads()))

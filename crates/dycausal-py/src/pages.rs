@@ -41,17 +41,18 @@ pub fn report(
 
 /// Writes a still picture, SVG or PNG by its ending: `graph`, `trajectories` or `matrix`.
 #[pyfunction]
-#[pyo3(signature = (path, graph, kind, truth=None))]
+#[pyo3(signature = (path, graph, kind, truth=None, data_units=false))]
 pub fn picture(
     py: Python<'_>,
     path: PathBuf,
     graph: &Graph,
     kind: &str,
     truth: Option<&Graph>,
+    data_units: bool,
 ) -> PyResult<()> {
     let kind: PictureKind = kind.parse().or_raise()?;
     py.detach(|| {
-        let mut picture = Picture::new(graph.inner(), kind);
+        let mut picture = Picture::new(graph.inner(), kind).in_data_units(data_units);
         if let Some(truth) = truth {
             picture = picture.with_truth(truth.inner())?;
         }

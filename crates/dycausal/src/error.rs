@@ -84,6 +84,20 @@ pub enum Error {
         #[serde(serialize_with = "as_text")]
         value: f64,
     },
+    /// A logarithm of a value that has none.
+    #[error("`log` of variable `{variable}`: it is {value} in series `{series}` at step {} (time {time}); expected values above 0: leave it out of `log`, or add what is missing to 0 first", step + 1)]
+    NotPositive {
+        /// The variable's name.
+        variable: String,
+        /// The series' name.
+        series: String,
+        /// The step, from 0.
+        step: usize,
+        /// Its time.
+        time: String,
+        /// What stands there.
+        value: f64,
+    },
     /// A variable has no value at all.
     #[error("variable `{variable}` has no value: all of its cells are missing; leave it out")]
     AllMissing {
@@ -133,6 +147,28 @@ pub enum Error {
         method: String,
         /// How many cells are missing.
         missing: usize,
+    },
+    /// What is known contradicts itself, or does not fit the data.
+    #[error("{}: {what}", place(source_name, lines))]
+    Knowledge {
+        /// Where it was written.
+        source_name: String,
+        /// The lines, from 1; none where it was not a file.
+        lines: Vec<usize>,
+        /// What is wrong.
+        what: String,
+    },
+    /// The method cannot honour what is known.
+    #[error(
+        "method `{method}` cannot honour {what} (from {source_name}); leave it out, or use a method that can (`dycausal methods`)"
+    )]
+    KnowledgeNotSupported {
+        /// The method.
+        method: String,
+        /// What it cannot honour.
+        what: String,
+        /// Where it was written.
+        source_name: String,
     },
     /// An array would not fit.
     #[error("{what} would take {bytes} bytes, more than the limit of {limit}")]
@@ -187,9 +223,31 @@ impl Error {
         Self::Shape { what: what.into(), found: found.to_string(), expected: expected.into() }
     }
 
+    /// Knowledge that cannot be, with the lines that are known.
+    pub(crate) fn knowledge(
+        source: &str,
+        lines: impl IntoIterator<Item = Option<usize>>,
+        what: impl Into<String>,
+    ) -> Self {
+        let mut lines: Vec<usize> = lines.into_iter().flatten().collect();
+        lines.sort_unstable();
+        lines.dedup();
+        Self::Knowledge { source_name: source.to_owned(), lines, what: what.into() }
+    }
+
     /// A computation that left its range.
     pub fn numerical(stage: impl Into<String>, what: impl Into<String>) -> Self {
         Self::Numerical { stage: stage.into(), what: what.into() }
+    }
+}
+
+/// "file.toml, lines 3 and 9".
+fn place(source: &str, lines: &[usize]) -> String {
+    let mut numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
+    match numbers.pop() {
+        None => source.to_owned(),
+        Some(last) if numbers.is_empty() => format!("{source}, line {last}"),
+        Some(last) => format!("{source}, lines {} and {last}", numbers.join(", ")),
     }
 }
 

@@ -46,17 +46,20 @@ mod moments;
 pub mod movement;
 pub mod optimise;
 mod panel;
+pub mod prepare;
 mod scores;
 mod search;
 pub mod vectors;
 
 pub use basis::Basis;
 pub use basis::Family;
-pub use design::{MeanCurve, Means, Preparation, Season};
+pub use design::{
+    Filled, MeanCurve, Means, Missing, MissingCells, Preparation, Season, fill_missing,
+};
 pub use diagnostics::Diagnostics;
 pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
-pub use knowledge::Knowledge;
+pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
     DyCausal, LaggedLeastSquares, Movement, Ordered, SeriesEffects, dycausal, methods,
 };
@@ -66,4 +69,5 @@ pub use method::{
 };
 pub use moments::Moments;
 pub use optimise::Path;
-pub use panel::{Panel, Summary, TimeIndex};
+pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};
+pub use prepare::{Prepared, Recipe};

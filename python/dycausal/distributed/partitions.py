@@ -124,7 +124,9 @@ def _common(files: list[str], shapes: list[_Shape]) -> _Shape:
     if first.times.labels is not None:
         every = [text for shape in shapes if shape.times for text in shape.times.labels or []]
         labels = [every[k] for k in where]
-    return _Shape(first.names, None, len(where), Times(numbers[where], labels))
+    complete, labels = _dycausal.complete(numbers[where], labels)
+    assert complete is not None
+    return _Shape(first.names, None, len(complete), Times(complete, labels))
 
 
 def _sum(shared: tuple[dict[str, Any], int, _Shape], file: str) -> Moments:

@@ -119,6 +119,8 @@ impl Discover for Dagma {
             time_varying: false,
             inference: false,
             missing: true,
+            knowledge: false,
+            periods: false,
         }
     }
 

@@ -97,6 +97,8 @@ impl Discover for Dynotears {
             time_varying: false,
             inference: false,
             missing: true,
+            knowledge: false,
+            periods: false,
         }
     }
 

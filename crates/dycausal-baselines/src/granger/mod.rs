@@ -132,6 +132,8 @@ impl Discover for Granger {
             time_varying: false,
             inference: true,
             missing: true,
+            knowledge: false,
+            periods: false,
         }
     }
 

@@ -165,6 +165,8 @@ impl Discover for Pcmci {
             time_varying: false,
             inference: true,
             missing: true,
+            knowledge: false,
+            periods: false,
         }
     }
 

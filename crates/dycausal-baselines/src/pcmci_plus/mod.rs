@@ -109,6 +109,8 @@ impl Discover for PcmciPlus {
             time_varying: false,
             inference: true,
             missing: true,
+            knowledge: false,
+            periods: false,
         }
     }
 

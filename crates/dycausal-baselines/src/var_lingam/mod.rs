@@ -100,6 +100,8 @@ impl Discover for VarLingam {
             time_varying: false,
             inference: false,
             missing: true,
+            knowledge: false,
+            periods: false,
         }
     }
 

@@ -8,24 +8,35 @@ use serde_json::{Map, Value};
 
 use super::score::truth_for;
 use crate::arguments::CompareArguments;
+use crate::data::Found;
 use crate::failure::Failure;
 use crate::plan::assignment;
 use crate::table::{Side, Table};
-use crate::{data, interrupt, progress, screen, summary};
+use crate::{data, interrupt, prepare, progress, screen, summary};
 
 /// Runs the methods, prints a table and writes a folder.
 pub fn run(arguments: &CompareArguments) -> Result<(), Failure> {
     let request = request(arguments)?;
     check_folder(&arguments.output, arguments.run.force)?;
     let read = data::options(&arguments.read);
-    let (reading, source) = data::read_data(&arguments.data, &read)?;
-    let panel = &reading.panel;
+    let recipe = arguments.prepare.recipe()?;
+    let Found { reading, source, files } = data::read_data(&arguments.data, &read)?;
+    let (panel, prepared) = prepare::prepared(reading.panel, &recipe)?;
+    let panel = &panel;
     let run = Run::new(request.seed).with_cancel(interrupt::heed()).with_progress(progress::bar());
     let found = compare(panel, &request, &run)?;
-    let union = found.union(panel)?;
+    let union = match prepared {
+        Some(prepared) => found.union(panel)?.with_prepared(prepared)?,
+        None => found.union(panel)?,
+    };
     let truth = arguments.truth.as_deref().map(|path| truth_for(&union, path)).transpose()?;
     let rows = found.rows(truth.as_ref())?;
-    let record = RunRecord { read, ..record(panel, &union, &found, &source, &request) };
+    let record = RunRecord {
+        read,
+        files,
+        prepare: recipe.words(),
+        ..record(panel, &union, &found, &source, &request)
+    };
     let mut report = Report::new(&union, &record).with_panel(panel)?;
     if let Some(truth) = &truth {
         report = report.with_truth(truth)?;

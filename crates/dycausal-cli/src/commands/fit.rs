@@ -8,10 +8,11 @@ use dycausal_io::{Dense, Report, WriteOptions, check_folder, write_run};
 
 use crate::arguments::{Arguments, Command, FitArguments};
 use crate::checkpoint::Unfinished;
+use crate::data::Found;
 use crate::failure::Failure;
 use crate::learn::learn;
 use crate::plan::Plan;
-use crate::{data, screen, summary};
+use crate::{data, prepare, screen, summary};
 
 /// Learns a graph and writes a run folder.
 pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
@@ -32,27 +33,37 @@ fn as_begun(run: &Path) -> Result<FitArguments, Failure> {
 
 fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     let missing = || Failure::input("DATA and -o RUN are needed");
-    let source = arguments.data.as_deref().ok_or_else(missing)?;
+    if arguments.data.is_empty() {
+        return Err(missing());
+    }
     let output: &PathBuf = arguments.output.as_ref().ok_or_else(missing)?;
     // What can be refused at once is, before hours are spent.
     let plan = Plan::of(arguments)?;
     check_folder(output, arguments.run.force)?;
     let read = data::options(&arguments.read);
-    let (reading, source) = data::read_data(source, &read)?;
+    let recipe = arguments.prepare.recipe()?;
+    let Found { reading, source, files } = data::read_data(&arguments.data, &read)?;
+    let (panel, prepared) = prepare::prepared(reading.panel, &recipe)?;
     let unfinished = if resumed {
-        Unfinished::resume(output, &reading.panel)?
+        Unfinished::resume(output, &panel)?
     } else {
-        Unfinished::begin(output, &reading.panel)
+        Unfinished::begin(output, &panel)
     };
     let unfinished = Arc::new(unfinished);
-    let learned = learn(&reading.panel, &plan, &source, Some(unfinished.clone()));
+    let learned = learn(&panel, &plan, &source, Some(unfinished.clone()));
     let (graph, mut record) = learned.map_err(|failure| match unfinished.how_to_go_on(output) {
         Some(how) => failure.followed_by(how),
         None => failure,
     })?;
     record.warnings.splice(0..0, reading.notes);
     record.read = read;
-    let report = Report::new(&graph, &record).with_panel(&reading.panel)?;
+    record.files = files;
+    record.prepare = recipe.words();
+    let graph = match prepared {
+        Some(prepared) => graph.with_prepared(prepared)?,
+        None => graph,
+    };
+    let report = Report::new(&graph, &record).with_panel(&panel)?;
     let options = WriteOptions {
         force: arguments.run.force,
         dense: if arguments.dense { Dense::Always } else { Dense::Auto },

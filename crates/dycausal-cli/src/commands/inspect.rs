@@ -3,17 +3,19 @@
 use std::fmt::Write;
 
 use dycausal::inspect::{Column, Finding, Inspection, Level, sortability};
-use dycausal::{Basis, Diagnostics, DynamicGraph, Panel, Run, TimeIndex};
+use dycausal::prepare::together;
+use dycausal::{Basis, Diagnostics, DynamicGraph, Hole, Panel, Run, TimeIndex};
 use dycausal_io::Reading;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::score::truth_for;
 use crate::arguments::InspectArguments;
+use crate::data::Found;
 use crate::failure::Failure;
 use crate::plan::{DEFAULT_METHOD, Plan};
 use crate::table::{Side, Table, number};
-use crate::{checks, data, screen};
+use crate::{checks, data, knowledge, prepare, screen};
 
 /// How many variables are listed.
 const SHOWN: usize = 40;
@@ -37,9 +39,10 @@ struct Answer {
 
 /// Says what the data look like.
 pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
-    let (Reading { panel, notes, .. }, source) =
+    let Found { reading: Reading { panel, notes, .. }, source, .. } =
         data::read_data(&arguments.data, &data::options(&arguments.read))?;
     screen::warn(notes);
+    let (panel, _) = prepare::prepared(panel, &arguments.prepare.recipe()?)?;
     let mut inspection = Inspection::of(&panel, arguments.lag.unwrap_or(1))?;
     let (fitted, facts) = fitted(arguments, &panel, &inspection)?.unzip();
     let seen = facts.iter().flat_map(|facts| seen_by_fit(facts, arguments.lag.is_none()));
@@ -68,7 +71,8 @@ fn fitted(
         return Ok(None);
     }
     let plan = Plan::new(DEFAULT_METHOD, &lag_of(arguments))?;
-    let mut run = Run::new(plan.seed);
+    let known = knowledge::about(panel, arguments.knowledge.read()?.as_ref())?;
+    let mut run = Run::new(plan.seed).with_knowledge(known);
     match plan.method.discover(panel, &mut run) {
         Err(reason) if arguments.fit => Err(reason.into()),
         graph => Ok(graph.ok().map(|graph| (graph, run.facts().clone()))),
@@ -148,9 +152,28 @@ fn render(source: &str, panel: &Panel, answer: &Answer) -> String {
         };
         let _ = writeln!(text, "  {mark}: {}", finding.text);
     }
+    text += &proposed(&answer.inspection);
     if let Some(found) = &answer.diagnostics {
         text += &checks::render(found, SHOWN);
     }
+    text
+}
+
+/// What could be done to columns first, and the words to copy.
+fn proposed(seen: &Inspection) -> String {
+    let proposals = &seen.proposals;
+    if proposals.is_empty() {
+        return String::new();
+    }
+    let mut text = "\nPreparations to consider (you decide):\n".to_owned();
+    for proposal in proposals.iter().take(SHOWN) {
+        let _ = writeln!(text, "  {}: {}", proposal.prepare, proposal.why);
+    }
+    if proposals.len() > SHOWN {
+        let _ = writeln!(text, "  … and {} more (--json lists all)", proposals.len() - SHOWN);
+    }
+    let all = together(proposals, seen.columns.len());
+    let _ = writeln!(text, "  all of them: --prepare '{all}'");
     text
 }
 
@@ -167,16 +190,16 @@ fn shape(source: &str, panel: &Panel, seen: &Inspection) -> String {
         seen.columns.len(),
         seen.missing
     );
-    let spacing = match (panel.times(), seen.spacing) {
+    let spacing = match (panel.times(), &seen.step) {
         (TimeIndex::Steps(_), _) => "no times given: steps are counted".into(),
-        (TimeIndex::Dates { .. }, Some(gap)) => format!("every {}", duration(gap)),
-        (_, Some(gap)) => format!("every {}", number(gap)),
+        (_, Some(step)) => format!("every {step}"),
         (_, None) => "unevenly spaced".into(),
     };
     let _ = writeln!(text, "time {} to {}, {spacing}", seen.times.0, seen.times.1);
+    text += &holes(&seen.holes);
     let _ = writeln!(
         text,
-        "at lag {}: {} complete rows, {} per weight of each variable's equation",
+        "at lag {}: {} rows, {} per weight of each variable's equation",
         seen.lag,
         seen.rows,
         number(seen.rows_per_weight)
@@ -184,13 +207,19 @@ fn shape(source: &str, panel: &Panel, seen: &Inspection) -> String {
     text
 }
 
-/// Seconds in the largest unit that divides them.
-fn duration(seconds: f64) -> String {
-    let units = [(86_400.0, "day"), (3600.0, "hour"), (60.0, "minute"), (1.0, "second")];
-    let fits = |unit: &&(f64, &str)| seconds >= unit.0 && (seconds / unit.0).fract() == 0.0;
-    let (size, name) = units.iter().find(fits).copied().unwrap_or((1.0, "second"));
-    let count = seconds / size;
-    if count == 1.0 { name.into() } else { format!("{} {name}s", number(count)) }
+/// The holes in time, in order, cut after a screenful.
+fn holes(holes: &[Hole]) -> String {
+    const SHOWN: usize = 10;
+    let mut text = String::new();
+    for hole in holes.iter().take(SHOWN) {
+        let series = hole.series.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+        let steps = if hole.steps == 1 { "1 step".into() } else { format!("{} steps", hole.steps) };
+        let _ = writeln!(text, "hole{series} from {} to {}: {steps}", hole.from, hole.to);
+    }
+    if holes.len() > SHOWN {
+        let _ = writeln!(text, "… and {} holes more (--json lists all)", holes.len() - SHOWN);
+    }
+    text
 }
 
 fn columns(columns: &[Column]) -> String {

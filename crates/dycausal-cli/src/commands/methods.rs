@@ -34,6 +34,7 @@ fn all(methods: &[Method]) -> String {
         ("weights", Side::Left),
         ("bands", Side::Left),
         ("missing", Side::Left),
+        ("knowledge", Side::Left),
         ("what it does", Side::Left),
     ]);
     for method in methods {
@@ -45,6 +46,7 @@ fn all(methods: &[Method]) -> String {
             moves.to_owned(),
             yes(method.scope.inference),
             yes(method.scope.missing),
+            knowledge(method.scope).to_owned(),
             method.summary.to_owned(),
         ]);
     }
@@ -74,6 +76,14 @@ fn one(method: &Method) -> Result<String, Failure> {
     let _ = write!(text, "\nSet one: dycausal fit DATA -o RUN --method {} --set ", method.name);
     text += method.parameters.first().map_or("", |p| p.name);
     Ok(text + "=VALUE\n")
+}
+
+fn knowledge(scope: Scope) -> &'static str {
+    match (scope.knowledge, scope.periods) {
+        (true, true) => "yes, also of periods",
+        (true, false) => "yes",
+        _ => "no",
+    }
 }
 
 fn finds(scope: Scope) -> &'static str {

@@ -19,6 +19,7 @@ pub fn run(arguments: &PlotArguments) -> Result<(), Failure> {
     let (_, graph) = read_run(&arguments.run)?;
     let truth = arguments.truth.as_deref().map(|path| truth_for(&graph, path)).transpose()?;
     let mut picture = Picture::new(&graph, arguments.kind).with_edges(arguments.edges);
+    picture = picture.in_data_units(arguments.data_units);
     if let Some(truth) = &truth {
         picture = picture.with_truth(truth)?;
     }

@@ -8,7 +8,7 @@ use dycausal_io::{ReadOptions, Report, RunRecord, read_run};
 use super::score::truth_for;
 use crate::arguments::ReportArguments;
 use crate::failure::Failure;
-use crate::{data, screen};
+use crate::{data, prepare, screen};
 
 /// Writes the page.
 pub fn run(arguments: &ReportArguments) -> Result<(), Failure> {
@@ -52,7 +52,8 @@ impl ReportArguments {
 fn given(data: &str, arguments: &ReportArguments, record: &RunRecord) -> Result<Panel, Failure> {
     let asked = arguments.read();
     let options = if asked.is_default() { &record.read } else { &asked };
-    Ok(data::read_data(data, options)?.0.panel)
+    let panel = data::read_data(&[data.to_owned()], options)?.reading.panel;
+    Ok(prepare::prepared(panel, &prepare::recipe(&record.prepare)?)?.0)
 }
 
 /// The data where the run found them, or why there are none.
@@ -67,15 +68,19 @@ fn where_they_were(
         let note = format!("No series{checks}: {reason}; give --data FILE.");
         (None, Some(note))
     };
-    let source = Path::new(&record.source);
-    if !source.is_file() {
-        return without(format!("the data ({}) are not there", record.source));
+    let source = vec![record.source.clone()];
+    let files = if record.files.is_empty() { &source } else { &record.files };
+    if let Some(gone) = files.iter().find(|file| !Path::new(file).is_file()) {
+        return without(format!("the data ({gone}) are not there"));
     }
     let options = if asked.is_default() { &record.read } else { asked };
-    match data::read_data(&record.source, options) {
+    let again = || {
+        let panel = data::read_data(files, options)?.reading.panel;
+        prepare::prepared(panel, &prepare::recipe(&record.prepare)?)
+    };
+    match again() {
         Err(failure) => without(format!("the data can no longer be read: {failure}")),
-        Ok((reading, _)) => {
-            let panel = reading.panel;
+        Ok((panel, _)) => {
             let same = panel.names() == graph.names()
                 && panel.steps() == graph.steps()
                 && panel.missing() == record.missing

@@ -5,7 +5,7 @@ use ndarray::{Array, Array3, Axis, Dimension, Ix2, Ix3, ShapeBuilder};
 
 use crate::error::{Error, Result};
 use crate::read::ReadOptions;
-use crate::table::find;
+use crate::table::keep;
 
 /// Refuses options that are about tables.
 pub(super) fn refuse_table_options(
@@ -13,8 +13,19 @@ pub(super) fn refuse_table_options(
     format: &'static str,
     options: &ReadOptions,
 ) -> Result<()> {
-    for (option, given) in [("time", &options.time), ("id", &options.id)] {
-        if given.as_ref().is_some_and(|text| !text.is_empty()) {
+    let given = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
+    for (option, given) in [
+        ("time", given(&options.time)),
+        ("id", given(&options.id)),
+        ("variable", given(&options.variable)),
+        ("value", given(&options.value)),
+        ("sheet", given(&options.sheet)),
+        ("zone", given(&options.zone)),
+        ("every", options.every.is_some()),
+        ("dates", options.dates.is_some()),
+        ("decimal", options.decimal.is_some()),
+    ] {
+        if given {
             return Err(Error::NotApplicable { file: file.into(), option, format });
         }
     }
@@ -65,27 +76,12 @@ pub(super) fn into_panel(
     names: Option<Vec<String>>,
     options: &ReadOptions,
 ) -> Result<Panel> {
-    let refused = |reason| Error::data(file, reason);
     let panel = match names {
         Some(names) => Panel::new(values, names),
         None => Panel::unnamed(values),
     };
-    let panel = panel.map_err(refused)?;
-    if options.columns.is_empty() && options.drop.is_empty() {
-        return Ok(panel);
-    }
-    let numbers = |names: &[String]| -> Result<Vec<usize>> {
-        names.iter().map(|name| find(file, panel.names(), name)).collect()
-    };
-    let (mut kept, dropped) = (numbers(&options.columns)?, numbers(&options.drop)?);
-    if kept.is_empty() {
-        kept = (0..panel.variables()).collect();
-    }
-    kept.retain(|variable| !dropped.contains(variable));
-    if kept.is_empty() {
-        return Err(Error::NoVariable { file: file.into() });
-    }
-    panel.select(&kept).map_err(refused)
+    let panel = panel.map_err(|reason| Error::data(file, reason))?;
+    keep(file, panel, options)
 }
 
 /// The number of the array that is meant: the one of this name, or the only one there is.

@@ -42,12 +42,14 @@ impl Columnar {
         options: &ReadOptions,
         notes: &mut Vec<String>,
     ) -> Result<Self> {
-        if options.array.is_some() {
-            return Err(Error::NotApplicable {
-                file: file.into(),
-                option: "array",
-                format: "tables",
-            });
+        for (option, given) in [
+            ("array", options.array.is_some()),
+            ("sheet", options.sheet.is_some()),
+            ("decimal", options.decimal.is_some()),
+        ] {
+            if given {
+                return Err(Error::NotApplicable { file: file.into(), option, format: "tables" });
+            }
         }
         let mut names: Vec<String> =
             schema.fields().iter().map(|field| field.name().clone()).collect();
@@ -62,9 +64,7 @@ impl Columnar {
                 });
             }
         }
-        let kept = roles.variables.iter().map(|column| names[*column].clone());
-        let time = roles.time.map(|column| names[column].as_str());
-        let rows = Rows::new(file, kept.collect(), time, roles.id.is_some());
+        let rows = roles.rows(file, &names, options)?;
         Ok(Self { file: file.into(), names, roles, rows, read: 0 })
     }
 
@@ -73,7 +73,9 @@ impl Columnar {
         let roles = &self.roles;
         let mut needed: Vec<usize> =
             roles.variables.iter().copied().chain(roles.time).chain(roles.id).collect();
+        needed.extend(roles.variable);
         needed.sort_unstable();
+        needed.dedup();
         needed
     }
 
@@ -81,10 +83,17 @@ impl Columnar {
     pub(super) fn push(&mut self, batch: &RecordBatch) -> Result<()> {
         if let Some(column) = self.roles.id {
             for (row, id) in self.texts(batch, column)?.into_iter().enumerate() {
-                let place = self.place(row);
-                let id =
-                    id.ok_or_else(|| self.cell(place, column, "null", "the name of a series"))?;
-                self.rows.push_series(place, &id);
+                let missing = || self.cell(self.place(row), column, "null", "the name of a series");
+                let id = id.ok_or_else(missing)?;
+                self.rows.push_series(&id);
+            }
+        }
+        if let Some(column) = self.roles.variable {
+            for (row, name) in self.texts(batch, column)?.into_iter().enumerate() {
+                let missing =
+                    || self.cell(self.place(row), column, "null", "the name of a variable");
+                let name = name.ok_or_else(missing)?;
+                self.rows.push_variable(&name);
             }
         }
         if let Some(column) = self.roles.time {
@@ -100,8 +109,8 @@ impl Columnar {
     }
 
     /// The panel of all rows.
-    pub(super) fn into_panel(self) -> Result<Panel> {
-        self.rows.into_panel()
+    pub(super) fn into_panel(self, notes: &mut Vec<String>) -> Result<Panel> {
+        self.rows.into_panel(notes)
     }
 
     fn push_values(&mut self, batch: &RecordBatch) -> Result<()> {
@@ -127,8 +136,13 @@ impl Columnar {
     fn texts(&self, batch: &RecordBatch, column: usize) -> Result<Vec<Option<String>>> {
         let array = self.column(batch, column)?;
         let dates = cells::ticks(array).map(|(per_second, ticks)| {
-            let zoned = matches!(array.data_type(), DataType::Timestamp(_, Some(_)));
-            dates(per_second, zoned, &ticks)
+            let zone = match array.data_type() {
+                DataType::Timestamp(_, Some(name)) => {
+                    Some(TimeZone::get(name).unwrap_or(TimeZone::UTC))
+                }
+                _ => None,
+            };
+            dates(per_second, zone.as_ref(), &ticks)
         });
         dates.or_else(|| cells::texts(array)).ok_or_else(|| self.unreadable(array, column))
     }
@@ -165,17 +179,19 @@ impl Columnar {
     }
 }
 
-/// Moments as text: dates alone where no moment has a time of day.
-fn dates(per_second: i64, zoned: bool, ticks: &[Option<i64>]) -> Vec<Option<String>> {
-    let whole_days = !zoned && ticks.iter().flatten().all(|t| t % (86_400 * per_second) == 0);
+/// Moments as text: dates alone where no moment has a time of day, on the clock of their zone.
+fn dates(per_second: i64, zone: Option<&TimeZone>, ticks: &[Option<i64>]) -> Vec<Option<String>> {
+    let whole_days =
+        zone.is_none() && ticks.iter().flatten().all(|t| t % (86_400 * per_second) == 0);
     let text = |ticks: i64| {
         let nanoseconds = i128::from(ticks) * i128::from(1_000_000_000 / per_second);
         let moment = Timestamp::from_nanosecond(nanoseconds).ok()?;
-        let local = moment.to_zoned(TimeZone::UTC).datetime();
-        Some(match (zoned, whole_days) {
-            (true, _) => moment.to_string(),
-            (false, true) => local.date().to_string(),
-            (false, false) => local.to_string(),
+        let local = TimeZone::UTC.to_datetime(moment);
+        Some(match (zone, whole_days) {
+            (Some(zone), _) if *zone == TimeZone::UTC => moment.to_string(),
+            (Some(zone), _) => moment.display_with_offset(zone.to_offset(moment)).to_string(),
+            (None, true) => local.date().to_string(),
+            (None, false) => local.to_string(),
         })
     };
     ticks.iter().map(|ticks| ticks.and_then(text)).collect()

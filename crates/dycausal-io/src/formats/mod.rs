@@ -9,3 +9,4 @@ pub(crate) mod mat;
 pub(crate) mod npy;
 pub(crate) mod npz;
 pub(crate) mod parquet;
+pub(crate) mod sheet;

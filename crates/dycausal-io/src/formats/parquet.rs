@@ -26,6 +26,6 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
         for batch in batches {
             table.push(&batch.map_err(|e| broken(e.to_string()))?)?;
         }
-        Ok((table.into_panel()?, notes))
+        Ok((table.into_panel(&mut notes)?, notes))
     })
 }

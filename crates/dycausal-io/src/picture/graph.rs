@@ -1,10 +1,12 @@
 //! The graph at some times, side by side; variables stay where they are.
 
+use dycausal::graph::Given;
 use dycausal::{DynamicGraph, Edge};
 
 use super::arrow::{self, Node};
 use super::font::Font;
-use super::scene::{Anchor, INK, Label, Look, MUTED, Scene, WHITE, sign};
+use super::scene::{ACCENT, Anchor, INK, Label, Look, MUTED, Scene, WHITE, sign};
+use super::units::Units;
 use crate::layout::places;
 
 /// Up to this many variables names stand in their nodes.
@@ -17,28 +19,29 @@ const TOP: f64 = 34.0;
 const BOTTOM: f64 = 34.0;
 
 /// Draws the graph at each of some steps.
-pub(super) fn scene(graph: &DynamicGraph, steps: &[usize], font: &Font) -> Scene {
+pub(super) fn scene(graph: &DynamicGraph, steps: &[usize], units: Units<'_>, font: &Font) -> Scene {
     let side = if graph.variables() > 80 { 1.5 * SIDE } else { SIDE };
     let mut scene = Scene::new(side * steps.len() as f64, side + TOP + BOTTOM);
     let nodes = nodes(graph, side, font);
-    let shown = strongest(graph);
+    let shown = strongest(graph, units);
     let most = shown.iter().map(|(_, strength)| *strength).fold(f64::MIN_POSITIVE, f64::max);
     for (column, step) in steps.iter().enumerate() {
         let left = side * column as f64;
         let title = format!("at {}", graph.times().label(*step));
         scene.text([left + side / 2.0, 22.0], 15.0, Anchor::Middle, title);
         let nodes: Vec<Node> = nodes.iter().map(|node| node.moved(left, TOP)).collect();
-        draw_edges(&mut scene, graph, &shown, *step, most, &nodes, left + side / 2.0);
+        let place = Place { step: *step, nodes: &nodes, middle: left + side / 2.0 };
+        draw_edges(&mut scene, graph, &shown, most, units, &place);
         draw_nodes(&mut scene, &nodes, font);
     }
-    legend(&mut scene, graph, shown.len());
+    legend(&mut scene, graph, shown.len(), units);
     scene
 }
 
 /// The strongest edges with their strength.
-fn strongest(graph: &DynamicGraph) -> Vec<(&Edge, f64)> {
+fn strongest<'a>(graph: &'a DynamicGraph, units: Units<'_>) -> Vec<(&'a Edge, f64)> {
     let mut edges: Vec<(&Edge, f64)> =
-        graph.edges().iter().map(|edge| (edge, edge.strength(graph.basis()))).collect();
+        graph.edges().iter().map(|edge| (edge, units.strength(graph, edge))).collect();
     edges.sort_by(|a, b| b.1.total_cmp(&a.1));
     edges.truncate(MOST_EDGES);
     edges
@@ -64,18 +67,25 @@ fn nodes(graph: &DynamicGraph, side: f64, font: &Font) -> Vec<Node> {
     nodes
 }
 
+/// Which step is drawn, and where.
+struct Place<'a> {
+    step: usize,
+    nodes: &'a [Node],
+    middle: f64,
+}
+
 fn draw_edges(
     scene: &mut Scene,
     graph: &DynamicGraph,
     shown: &[(&Edge, f64)],
-    step: usize,
     most: f64,
-    nodes: &[Node],
-    middle: f64,
+    units: Units<'_>,
+    place: &Place<'_>,
 ) {
+    let (nodes, middle) = (place.nodes, place.middle);
     // Weak edges first, so that strong ones lie on them.
     for (edge, _) in shown.iter().rev() {
-        let weight = edge.weight(graph.basis(), step);
+        let weight = edge.weight(graph.basis(), place.step) * units.factor(edge);
         if weight == 0.0 {
             continue;
         }
@@ -91,6 +101,9 @@ fn draw_edges(
         } else {
             arrow::between(&nodes[edge.from], &nodes[edge.to], bend, width, open)
         };
+        if edge.given == Given::Edge {
+            scene.path(curve.line.clone(), Look::stroked(ACCENT, width + 6.0).opacity(0.25));
+        }
         let look = Look::stroked(sign(weight), width).opacity(opacity);
         let look = if edge.lag > 0 { look.dashed(3.0 + width, 2.5 + width) } else { look };
         scene.path(curve.line, look);
@@ -130,7 +143,7 @@ fn draw_nodes(scene: &mut Scene, nodes: &[Node], font: &Font) {
     }
 }
 
-fn legend(scene: &mut Scene, graph: &DynamicGraph, shown: usize) {
+fn legend(scene: &mut Scene, graph: &DynamicGraph, shown: usize, units: Units<'_>) {
     let y = scene.height - 14.0;
     let mut x = 16.0;
     let samples = [
@@ -146,6 +159,12 @@ fn legend(scene: &mut Scene, graph: &DynamicGraph, shown: usize) {
         scene.text([x + 32.0, y], 12.0, Anchor::Start, text);
         x += 54.0 + 6.6 * text.len() as f64;
     }
+    if graph.edges().iter().any(|edge| edge.given == Given::Edge) {
+        scene.line(&[[x, y - 4.0], [x + 26.0, y - 4.0]], Look::stroked(ACCENT, 9.0).opacity(0.25));
+        scene.text([x + 32.0, y], 12.0, Anchor::Start, "required");
+        x += 54.0 + 6.6 * 8.0;
+    }
+    scene.text([x, y], 12.0, Anchor::Start, format!("width: {}", units.words()));
     if shown < graph.edges().len() {
         let text = format!("the {shown} strongest of {} edges", graph.edges().len());
         scene.text([scene.width - 16.0, y], 12.0, Anchor::End, text);

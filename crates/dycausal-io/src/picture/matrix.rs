@@ -1,9 +1,10 @@
 //! Cause × effect heat maps: one row of them per time, one column per lag, the truth beside each.
 
-use dycausal::DynamicGraph;
+use dycausal::{DynamicGraph, Edge};
 
 use super::font::Font;
 use super::scene::{Anchor, LINE, Label, Look, MUTED, Point, SOFT, Scene, sign};
+use super::units::Units;
 
 /// Up to this many variables rows and columns have names.
 const MOST_NAMES: usize = 26;
@@ -16,6 +17,7 @@ pub(super) fn scene(
     graph: &DynamicGraph,
     truth: Option<&DynamicGraph>,
     steps: &[usize],
+    units: Units<'_>,
     font: &Font,
 ) -> Scene {
     let both: Vec<(&str, &DynamicGraph)> =
@@ -29,6 +31,9 @@ pub(super) fn scene(
     let columns = (graph.lag() + 1) * both.len();
     let size = [panel[0] * columns as f64, panel[1] * steps.len() as f64];
     let mut scene = Scene::new(size[0], size[1]);
+    let strongest = |graph: &DynamicGraph| {
+        graph.edges().iter().map(|edge| units.strength(graph, edge)).fold(0.0, f64::max)
+    };
     let most = both.iter().map(|(_, graph)| strongest(graph)).fold(f64::MIN_POSITIVE, f64::max);
     for (row, step) in steps.iter().enumerate() {
         for column in 0..columns {
@@ -37,7 +42,8 @@ pub(super) fn scene(
             let when = if lag == 0 { "same step".into() } else { format!("lag {lag}") };
             let title = format!("{kind}, {when}, at {}", graph.times().label(*step));
             scene.text([corner[0], corner[1] - 8.0], 12.0, Anchor::Start, title);
-            draw(&mut scene, of, *step, lag, corner, most);
+            let shade = |edge: &Edge, weight: f64| weight.abs() * units.factor(edge) / most;
+            draw(&mut scene, of, *step, lag, corner, &shade);
             if named {
                 label(&mut scene, &names, corner);
             }
@@ -46,17 +52,13 @@ pub(super) fn scene(
     scene
 }
 
-fn strongest(graph: &DynamicGraph) -> f64 {
-    graph.edges().iter().map(|edge| edge.strength(graph.basis())).fold(0.0, f64::max)
-}
-
 fn draw(
     scene: &mut Scene,
     graph: &DynamicGraph,
     step: usize,
     lag: usize,
     [x, y]: Point,
-    most: f64,
+    shade: &dyn Fn(&Edge, f64) -> f64,
 ) {
     let cell = SIDE / graph.variables() as f64;
     let look = Look { fill: Some(SOFT), ..Look::stroked(LINE, 1.0) };
@@ -69,7 +71,7 @@ fn draw(
         if edge.lag != lag || weight == 0.0 {
             continue;
         }
-        let opacity = 0.12 + 0.88 * (weight.abs() / most).min(1.0);
+        let opacity = 0.12 + 0.88 * shade(edge, weight).min(1.0);
         let at = [x + edge.to as f64 * cell + gap / 2.0, y + edge.from as f64 * cell + gap / 2.0];
         let side = cell.max(1.5) - gap;
         scene.rectangle(at, [side, side], Look::filled(sign(weight)).opacity(opacity));

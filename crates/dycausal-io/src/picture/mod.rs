@@ -8,6 +8,7 @@ mod raster;
 mod scene;
 mod svg;
 mod trajectories;
+mod units;
 
 use std::path::Path;
 use std::str::FromStr;
@@ -18,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::write_file::write_file;
 use font::Font;
 use scene::Scene;
+use units::Units;
 
 /// What a picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -79,6 +81,7 @@ pub struct Picture<'a> {
     truth: Option<&'a DynamicGraph>,
     steps: Vec<usize>,
     edges: usize,
+    data_units: bool,
 }
 
 impl<'a> Picture<'a> {
@@ -87,7 +90,7 @@ impl<'a> Picture<'a> {
         let last = graph.steps().saturating_sub(1);
         let mut steps = vec![0, last / 2, last];
         steps.dedup();
-        Self { graph, kind, truth: None, steps, edges: 12 }
+        Self { graph, kind, truth: None, steps, edges: 12, data_units: false }
     }
 
     /// Shows the true weights too, in matrices and trajectories.
@@ -118,6 +121,12 @@ impl<'a> Picture<'a> {
     /// Shows at most so many trajectories.
     pub fn with_edges(mut self, edges: usize) -> Self {
         self.edges = edges;
+        self
+    }
+
+    /// Draws weights in the units of the data, and not in standard deviations.
+    pub fn in_data_units(mut self, data_units: bool) -> Self {
+        self.data_units = data_units;
         self
     }
 
@@ -170,12 +179,13 @@ impl<'a> Picture<'a> {
     }
 
     fn scene(&self, font: &Font) -> Scene {
+        let units = Units::of(self.graph, self.data_units);
         match self.kind {
-            PictureKind::Graph => graph::scene(self.graph, &self.steps, font),
+            PictureKind::Graph => graph::scene(self.graph, &self.steps, units, font),
             PictureKind::Trajectories => {
-                trajectories::scene(self.graph, self.truth, self.edges, font)
+                trajectories::scene(self.graph, self.truth, self.edges, units, font)
             }
-            PictureKind::Matrix => matrix::scene(self.graph, self.truth, &self.steps, font),
+            PictureKind::Matrix => matrix::scene(self.graph, self.truth, &self.steps, units, font),
         }
     }
 }

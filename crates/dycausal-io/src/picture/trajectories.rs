@@ -4,6 +4,7 @@ use dycausal::{Basis, DynamicGraph, Edge};
 
 use super::font::Font;
 use super::scene::{ACCENT, Anchor, INK, LINE, Label, Look, MUTED, Point, Scene, number, sign};
+use super::units::Units;
 use crate::report::changes::changes;
 
 const COLUMNS: usize = 3;
@@ -19,10 +20,11 @@ pub(super) fn scene(
     graph: &DynamicGraph,
     truth: Option<&DynamicGraph>,
     most: usize,
+    units: Units<'_>,
     font: &Font,
 ) -> Scene {
     let mut edges: Vec<(&Edge, f64)> =
-        graph.edges().iter().map(|edge| (edge, range(graph, edge))).collect();
+        graph.edges().iter().map(|edge| (edge, range(graph, edge) * units.factor(edge))).collect();
     edges.sort_by(|a, b| b.1.total_cmp(&a.1));
     edges.truncate(most);
     let columns = COLUMNS.min(edges.len()).max(1);
@@ -34,7 +36,7 @@ pub(super) fn scene(
     }
     for (k, (edge, _)) in edges.iter().enumerate() {
         let corner = [(k % columns) as f64 * WIDTH, (k / columns) as f64 * HEIGHT];
-        let chart = Chart::new(graph, truth, edge, corner);
+        let chart = Chart::new(graph, truth, edge, corner, units);
         chart.draw(&mut scene, font);
     }
     scene
@@ -56,6 +58,8 @@ struct Chart<'a> {
     corner: Point,
     low: f64,
     high: f64,
+    /// What weights are multiplied by.
+    factor: f64,
 }
 
 impl<'a> Chart<'a> {
@@ -64,7 +68,9 @@ impl<'a> Chart<'a> {
         truth: Option<&DynamicGraph>,
         edge: &'a Edge,
         corner: Point,
+        units: Units<'_>,
     ) -> Self {
+        let factor = units.factor(edge);
         let truth = truth.map(|truth| {
             let at = |step| truth.weight(step, edge.lag, edge.from, edge.to);
             (0..graph.steps()).map(at).collect::<Vec<f64>>()
@@ -76,12 +82,19 @@ impl<'a> Chart<'a> {
         let bounds = known.flatten().flat_map(|(low, high)| [low, high]);
         let values = weights.chain(bounds).chain(truth.iter().flatten().copied());
         let (low, high) = values
+            .map(|value| value * factor)
             .filter(|value| value.is_finite())
             .fold((0.0, 0.0), |(low, high): (f64, f64), x| (low.min(x), high.max(x)));
-        Self { graph, edge, truth, corner, low, high }
+        Self { graph, edge, truth, corner, low, high, factor }
     }
 
-    fn at(&self, step: usize, value: f64) -> Point {
+    /// Where a weight stands.
+    fn at(&self, step: usize, weight: f64) -> Point {
+        self.place(step, weight * self.factor)
+    }
+
+    /// Where a number of the axis stands.
+    fn place(&self, step: usize, value: f64) -> Point {
         let across = step as f64 / (self.graph.steps() - 1).max(1) as f64;
         let span = if self.high > self.low { self.high - self.low } else { 1.0 };
         let up = (value - self.low) / span;
@@ -126,7 +139,7 @@ impl<'a> Chart<'a> {
         let last = self.graph.steps() - 1;
         scene.line(&[self.at(0, 0.0), self.at(last, 0.0)], Look::stroked(LINE, 1.0));
         for value in [self.high, self.low].into_iter().filter(|value| *value != 0.0) {
-            let [left, level] = self.at(0, value);
+            let [left, level] = self.place(0, value);
             scene.label(tick([left - 5.0, level + 3.5], Anchor::End, number(value)));
         }
         let below = y + HEIGHT - BOTTOM + 15.0;

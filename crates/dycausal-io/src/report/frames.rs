@@ -25,8 +25,11 @@ pub(super) fn frames(steps: usize, curves: usize, values: usize) -> Vec<usize> {
 
 /// The strongest edges, in the order of the graph, and how many were left out.
 pub(super) fn strongest(graph: &DynamicGraph) -> (Vec<&Edge>, usize) {
-    let mut edges: Vec<(usize, f64)> =
-        graph.edges().iter().map(|edge| edge.strength(graph.basis())).enumerate().collect();
+    let size = |edge: &Edge| match graph.scale() {
+        Some(_) => graph.standardised(edge).map_or(0.0, f64::abs),
+        None => edge.strength(graph.basis()),
+    };
+    let mut edges: Vec<(usize, f64)> = graph.edges().iter().map(size).enumerate().collect();
     edges.sort_by(|a, b| b.1.total_cmp(&a.1));
     let left_out = edges.len().saturating_sub(MOST_EDGES);
     edges.truncate(MOST_EDGES);

@@ -11,7 +11,7 @@ use dycausal::diagnostics::ASSUMPTION;
 use dycausal::graph::table::{self, Cell, Column, EdgeTable, Layout, Value as Of};
 use dycausal::graph::{Bounds as Shape, Edge};
 use dycausal::movement::Regime;
-use dycausal::{DynamicGraph, TimeIndex};
+use dycausal::{DynamicGraph, Missing, Prepared, TimeIndex};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
@@ -46,6 +46,9 @@ struct Text<'a> {
     labels: Option<Vec<String>>,
     /// Where each variable stands, from 0 to 1.
     places: Vec<[f64; 2]>,
+    /// The standard deviation of each variable, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<Vec<f64>>,
     /// What is known of each edge, whatever the time; see [`Shown::cells`].
     columns: Vec<&'static Column>,
     edges: Vec<Shown>,
@@ -56,6 +59,9 @@ struct Text<'a> {
     truth: Option<Vec<True>>,
     truth_left_out: usize,
     series: Option<Series>,
+    /// What was done to columns before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prepared: Option<&'a Prepared>,
     /// What the residuals say, or why nothing is known of them.
     checks: Option<Checks>,
     /// What no check can show.
@@ -102,6 +108,8 @@ struct Whole {
     least: f64,
     /// Whether c is half-way between the bounds; else it is the weight.
     halfway: bool,
+    /// How many steps to either side it covers as well.
+    within: usize,
 }
 
 /// A change of several edges.
@@ -141,7 +149,9 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
         let both = true_edges.iter().zip(weights);
         both.map(|(e, weight)| True { from: e.from, to: e.to, lag: e.lag, weight }).collect()
     });
-    let (series, rows) = report.panel.map(series).unzip();
+    let missing = graph.preparation().and_then(|preparation| preparation.missing);
+    let how = missing.map_or(Missing::CompleteRows, |cells| cells.how);
+    let (series, rows) = report.panel.map(|panel| series(panel, how)).unzip();
     let mut notes = report.notes.clone();
     let text = Text {
         names: graph.names(),
@@ -152,6 +162,7 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
         labels: labels(graph.times(), &frames),
         frames: &frames,
         places: places(graph).into_iter().map(|place| place.map(short)).collect(),
+        scale: graph.scale().map(|scale| scale.iter().copied().map(short).collect()),
         columns,
         edges: shown,
         regimes: regimes(graph, &edges),
@@ -159,6 +170,7 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
         truth,
         truth_left_out,
         series,
+        prepared: graph.prepared(),
         checks: checks(report, &mut notes),
         assumption: ASSUMPTION,
         // Checks stand beside, without those that found nothing.
@@ -260,10 +272,11 @@ fn whole(bounds: &Shape) -> Option<Whole> {
         Shape::Steps { .. } => None,
         Shape::Gaussian { reach, simultaneous, .. } => {
             let times = Some(simultaneous / reach).filter(|times| times.is_finite())?;
-            Some(Whole { times: short(times), least: 0.0, halfway: true })
+            Some(Whole { times: short(times), least: 0.0, halfway: true, within: 0 })
         }
-        Shape::Quantiles { simultaneous, least } => {
-            Some(Whole { times: short(*simultaneous), least: short(*least), halfway: false })
+        Shape::Quantiles { simultaneous, least, within } => {
+            let (times, least) = (short(*simultaneous), short(*least));
+            Some(Whole { times, least, halfway: false, within: *within })
         }
     }
 }

@@ -27,9 +27,15 @@ pub struct RunRecord {
     pub threads: usize,
     /// Where the data came from.
     pub source: String,
+    /// The files, where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
     /// How they were read, where more than the file's name was needed.
     #[serde(default, skip_serializing_if = "ReadOptions::is_default")]
     pub read: ReadOptions,
+    /// What was done to columns first, in order, as it was written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prepare: Vec<String>,
     /// The variables' names.
     pub variables: Vec<String>,
     /// How many series.
@@ -84,7 +90,9 @@ impl RunRecord {
             seed: 0,
             threads: 1,
             source: source.to_string(),
+            files: Vec::new(),
             read: ReadOptions::default(),
+            prepare: graph.prepared().map(|p| p.words().to_vec()).unwrap_or_default(),
             variables: panel.names().to_vec(),
             series: panel.series(),
             steps: panel.steps(),

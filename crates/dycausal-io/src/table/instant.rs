@@ -1,8 +1,10 @@
 //! One time, as it is written in a cell.
 
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, ISOWeekDate, Weekday};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
+
+use super::order::Turned;
 
 /// A number, or a date with or without a time zone.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,10 +18,11 @@ pub(crate) enum Instant {
 }
 
 /// What [`Instant::parse`] understands, for messages.
-pub(crate) const EXPECTED: &str = "a number or a date such as 2024-05-31, 2024-05-31 18:00:00, 2024-05-31T18:00:00Z, 2024/05/31, 2024-05 or 2024-Q2";
+pub(crate) const EXPECTED: &str = "a number or a date such as 2024-05-31, 2024-05-31 18:00:00, 2024-05-31T18:00:00Z, 2024/05/31, 31/05/2024, 2024-05, 2024-Q2 or 2024-W22";
 
 impl Instant {
-    /// Reads a number, an ISO date or date-time (zone optional), `YYYY/MM/DD`, a month or a quarter.
+    /// Reads a number, an ISO date or date-time (zone optional), `YYYY/MM/DD`, a month, a quarter or
+    /// a week.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         if let Ok(number) = fast_float2::parse::<f64, _>(text) {
             return number.is_finite().then_some(Self::Number(number));
@@ -31,9 +34,10 @@ impl Instant {
         } else {
             text
         };
-        zoned(text)
-            .or_else(|| local(text))
-            .or_else(|| month(text).or_else(|| quarter(text)).and_then(start))
+        zoned(text).or_else(|| local(text)).or_else(|| {
+            let date = month(text).or_else(|| quarter(text)).or_else(|| week(text));
+            date.and_then(start)
+        })
     }
 
     /// What can be compared: the number, or the seconds.
@@ -67,6 +71,14 @@ pub fn date_seconds(text: &str) -> Option<f64> {
     }
 }
 
+/// Whether a text is a date, in any order of day and month.
+pub(crate) fn is_date(text: &str) -> bool {
+    match Instant::parse(text) {
+        Some(instant) => !matches!(instant, Instant::Number(_)),
+        None => Turned::parse(text).is_some(),
+    }
+}
+
 /// Seconds, with their fraction: a double holds microseconds for centuries around 1970.
 fn seconds(moment: Timestamp) -> f64 {
     moment.as_second() as f64 + f64::from(moment.subsec_nanosecond()) * 1e-9
@@ -86,15 +98,23 @@ fn start(date: Date) -> Option<Instant> {
     start_at(date.into())
 }
 
-fn start_at(moment: DateTime) -> Option<Instant> {
+/// A date and time of day without a zone.
+pub(super) fn start_at(moment: DateTime) -> Option<Instant> {
     let utc = moment.to_zoned(TimeZone::UTC).ok()?;
     Some(Instant::Local(seconds(utc.timestamp())))
 }
 
-/// `YYYY-MM`.
+/// `YYYY-MM` or `YYYYMmm`.
 fn month(text: &str) -> Option<Date> {
-    let (year, month) = text.split_once('-')?;
-    Date::new(four_digits(year)?, month.parse().ok()?, 1).ok()
+    let (year, month) = text.split_once(['-', 'M', 'm'])?;
+    Date::new(four_digits(year)?, month.trim_start_matches(['M', 'm']).parse().ok()?, 1).ok()
+}
+
+/// `YYYY-Www` or `YYYYWww`: its Monday.
+fn week(text: &str) -> Option<Date> {
+    let (year, week) = text.split_once(['W', 'w'])?;
+    let year = four_digits(year.trim_end_matches('-'))?;
+    ISOWeekDate::new(year, week.parse().ok()?, Weekday::Monday).ok().map(ISOWeekDate::date)
 }
 
 /// `YYYY-Qn` or `YYYYQn`.
@@ -125,13 +145,15 @@ mod tests {
             ("1970-02", Instant::Local(31.0 * day)),
             ("1970Q2", Instant::Local(90.0 * day)),
             ("1970-Q2", Instant::Local(90.0 * day)),
+            ("1970M02", Instant::Local(31.0 * day)),
+            ("1970-W02", Instant::Local(4.0 * day)),
             ("1970-01-02T00:00:00Z", Instant::Zoned(day)),
             ("1970-01-02 01:00:00+01:00", Instant::Zoned(day)),
             ("1969-12-31T23:59:59.5Z", Instant::Zoned(-0.5)),
         ] {
             assert_eq!(Instant::parse(text), Some(expected), "{text}");
         }
-        for text in ["", "yesterday", "31/12/2020", "2020-13", "2020Q5", "inf"] {
+        for text in ["", "yesterday", "31/12/2020", "2020-13", "2020Q5", "2021-W53", "inf"] {
             assert_eq!(Instant::parse(text), None, "{text}");
         }
     }

@@ -1,6 +1,6 @@
-"""Writes the files of this folder with numpy, pandas, pyarrow and scipy.
+"""Writes the files of this folder with numpy, pandas, pyarrow, scipy, openpyxl and odfpy.
 
-    pip install numpy pandas pyarrow scipy
+    pip install numpy pandas pyarrow scipy openpyxl odfpy
     python make.py
 
 Every file holds the same table: 4 steps of three variables (rain, river, soil), the river missing
@@ -58,3 +58,9 @@ feather.write_feather(pa.Table.from_pandas(long), here / "zstd.arrow", compressi
 savemat(here / "wide.mat", {"data": values, "rate": 250.0, "title": "text"})
 savemat(here / "packed.mat", {"data": values, "panel": panel}, do_compression=True)
 savemat(here / "integers.mat", {"data": np.arange(6, dtype=np.int16).reshape(3, 2)})
+
+hourly = table.set_index(hours.tz_localize(None).rename("when"))
+for book, engine in [("book.xlsx", "openpyxl"), ("book.ods", "odf")]:
+    with pd.ExcelWriter(here / book, engine=engine) as writer:
+        dated.to_excel(writer, sheet_name="daily")
+        hourly.to_excel(writer, sheet_name="by hour", startrow=2, startcol=1)

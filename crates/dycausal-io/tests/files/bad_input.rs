@@ -37,10 +37,10 @@ fn files_that_are_not_there() {
     has(&told_of(&empty), &["a.csv is empty"]);
     let (_folder, empty) = file("a.npy", "");
     has(&told_of(&empty), &["a.npy is empty"]);
-    let (_folder, unknown) = file("a.xlsx", "a\n1\n2\n");
+    let (_folder, unknown) = file("a.pdf", "a\n1\n2\n");
     has(
         &told_of(&unknown),
-        &["unknown format `xlsx`", "--format", "csv, tsv, parquet, arrow, npy, npz, mat"],
+        &["unknown format `pdf`", "--format", "csv, tsv, parquet, arrow, npy, npz, mat, xlsx, ods"],
     );
     has(&told_of(Path::new("/nowhere/at/all")), &["there is no such file"]);
     has(&"xls".parse::<dycausal_io::Format>().unwrap_err().to_string(), &["unknown format `xls`"]);
@@ -63,8 +63,8 @@ fn tables_that_are_not_tables() {
 fn cells_that_are_no_numbers() {
     let text = told("rain,soil\n1,2\n3,wet\n", &options());
     has(&text, &["line 3, column `soil`: found `wet`", "expected a number", "--drop"]);
-    let comma = told("a;b\n1;2\n1,5;3\n", &options());
-    has(&comma, &["line 3, column `a`: found `1,5`", "decimal point", "sed"]);
+    let comma = told("a,b\n1,2\n\"1,5\",3\n", &options());
+    has(&comma, &["line 3, column `a`: found `1,5`", "decimal point", "--decimal comma"]);
     for infinite in ["inf", "-Infinity", "1e999"] {
         let message = told(&format!("a,b\n1,2\n{infinite},2\n"), &options());
         has(&message, &["line 3, column `a`", infinite, "finite number"]);
@@ -81,12 +81,9 @@ fn bytes_that_are_no_text() {
         let (_folder, path) = file("a.csv", content);
         has(&told_of(&path), &[line, "not UTF-8"]);
     }
-    for (content, found) in [
-        (&b"\x1f\x8b\x08\0"[..], "gzip"),
-        (b"\xff\xfea\0", "UTF-16"),
-        (b"a\0b", "binary"),
-        (b"PK\x03\x04", "zip archive"),
-    ] {
+    for (content, found) in
+        [(&b"\xff\xfea\0"[..], "UTF-16"), (b"a\0b", "binary"), (b"PK\x03\x04", "zip archive")]
+    {
         let (_folder, path) = file("a.csv", content);
         has(&told_of(&path), &["is not a sound text file", found]);
     }
@@ -232,6 +229,8 @@ fn any_damage_to_any_file_is_an_error_or_harmless() {
         "named.npz",
         "several.npz",
         "fortran.npy",
+        "book.xlsx",
+        "book.ods",
     ] {
         let whole = std::fs::read(data(name)).unwrap();
         let asked = ReadOptions {

@@ -66,7 +66,7 @@ fn times_are_kept() {
         assert_eq!(panel.times().spacing(), Some(day), "{name}");
     }
     for (name, label) in
-        [("zoned.csv", "2024-01-31 00:00:00+01:00"), ("zoned.parquet", "2024-01-30T23:00:00Z")]
+        [("zoned.csv", "2024-01-31 00:00:00+01:00"), ("zoned.parquet", "2024-01-31T00:00:00+01:00")]
     {
         let panel = panel_of(name, &options());
         assert_eq!(panel.times().label(2), label);

@@ -2,12 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod bad_input;
+mod calendars;
 mod golden;
 mod motions;
 mod pages;
 mod round_trip;
 mod run_folder;
 mod tables;
+mod written;
 
 use std::path::{Path, PathBuf};
 

@@ -53,7 +53,7 @@ fn edge(from: usize, to: usize, kind: Kind, at: usize) -> Edge {
         }),
         band: Some(Band {
             level: 0.9,
-            bounds: Bounds::Quantiles { simultaneous: 1.5, least: 0.02 },
+            bounds: Bounds::Quantiles { simultaneous: 1.5, least: 0.02, within: 1 },
         }),
         tests: Some(Tests {
             certain: Some(Presence::when(STEPS, |t| t > at + 1)),

@@ -163,7 +163,7 @@ fn every_format_knows_marks_and_strength() {
         "<data key=\"weight\">-0.5</data><data key=\"mean\">-0.5</data>\
          <data key=\"first\">1</data><data key=\"last\">2</data><data key=\"steps\">2</data>\
          <data key=\"strength\">-0.25</data><data key=\"mark\">conflict</data>\
-         <data key=\"confidence\">0.5</data><data key=\"max\">0.5</data></edge>"
+         <data key=\"confidence\">0.5</data><data key=\"given\">nothing</data><data key=\"max\">0.5</data></edge>"
     ));
     let (links, _) = tigramite_arrays(&graph);
     let link = |from, to| links[[from, to, 0]];

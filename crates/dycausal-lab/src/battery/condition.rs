@@ -53,6 +53,8 @@ pub struct Sample {
     pub season: Option<usize>,
     /// The edge that moves in a known way.
     pub(super) probe: Option<Probe>,
+    /// The weight from which an edge counts, where F1 is measured.
+    pub(super) threshold: Option<f64>,
 }
 
 impl Sample {
@@ -62,7 +64,12 @@ impl Sample {
         let panel = Panel::unnamed(values)?;
         let (names, times) = (panel.names().to_vec(), TimeIndex::Steps(steps));
         let truth = DynamicGraph::new(names, times, lag, Basis::constant(steps)?, edges)?;
-        Ok(Self { panel, truth, season: None, probe: None })
+        Ok(Self::of(panel, truth))
+    }
+
+    /// Data and the answer, as they were drawn.
+    pub(super) fn of(panel: Panel, truth: DynamicGraph) -> Self {
+        Self { panel, truth, season: None, probe: None, threshold: None }
     }
 
     /// Data of which no variable moves another.
@@ -78,6 +85,19 @@ impl Sample {
     /// The same data, known to have a season.
     pub(super) fn with_season(self, period: usize) -> Self {
         Self { season: Some(period), ..self }
+    }
+
+    /// The same data, of which F1 is measured.
+    pub(super) fn with_threshold(self, threshold: f64) -> Self {
+        Self { threshold: Some(threshold), ..self }
+    }
+
+    /// The same data with other values.
+    pub(super) fn with_values(self, change: impl FnOnce(&mut Array3<f64>)) -> Result<Self> {
+        let mut values = self.panel.values().to_owned();
+        change(&mut values);
+        let panel = Panel::new(values, self.panel.names().to_vec())?;
+        Ok(Self { panel: panel.with_times(self.panel.times().clone())?, ..self })
     }
 
     /// The same data, one edge of which moves in a known way.

@@ -27,7 +27,9 @@ mod edges;
 mod engine;
 mod findings;
 mod generate;
+mod known_course;
 mod lag_choice;
+mod missing;
 mod motion;
 mod nulls;
 mod page;
@@ -58,6 +60,7 @@ const ALL: &[Battery] = &[
     directions::DIRECTIONS,
     lag_choice::LAG_CHOICE,
     seasons::SEASONS,
+    missing::MISSING,
 ];
 
 /// All batteries.

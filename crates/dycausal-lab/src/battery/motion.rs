@@ -46,6 +46,10 @@ pub(super) const MOTION: Battery = Battery {
             name: "false",
             meaning: "false cross edges per graph; a true one within the step may be the wrong way round",
         },
+        Figure {
+            name: "false, second look",
+            meaning: "of these, those that the second look added; the listing allows one false edge in twenty (`alpha`)",
+        },
         Figure { name: "kind", meaning: "share of probes whose motion is called what it is" },
         Figure {
             name: "start",
@@ -54,6 +58,10 @@ pub(super) const MOTION: Battery = Battery {
         Figure {
             name: "within 2 %",
             meaning: "share of probes with a sudden change of which that is at most 0.02; no time found is not",
+        },
+        Figure {
+            name: "within 2 %, all else known",
+            meaning: "the same for the likeliest time given the true weights before and after, all other true edges and noise that stays",
         },
         Figure {
             name: "false presence",

@@ -1,11 +1,15 @@
 //! The one edge of a system that moves in a known way, and what was learned of it.
 
+use std::collections::HashSet;
+
 use dycausal::{DynamicGraph, Edge};
+use serde_json::Value;
 
 use super::bands::{Share, held, path_held, rows, weights_inside};
 use super::definition::Trial;
 use super::edges::{Place, cross, is_cross, without_direction};
 use super::generate::Course;
+use super::known_course::change_time;
 
 /// The largest error of a time that counts as near, as a share of T.
 const NEAR: f64 = 0.02;
@@ -55,6 +59,7 @@ pub(super) fn measure(trial: &Trial<'_>) -> Figures {
         let whole = path_held(graph, found, |step| path[step]);
         figures.extend(whole.map(|held| ("all steps", f64::from(held))));
         figures.extend(motion(found, probe.course, &path));
+        figures.extend(best_time(trial, probe, &path));
         figures.extend(tests(graph, found, probe.course, &path));
     }
     figures
@@ -65,10 +70,27 @@ fn listing(trial: &Trial<'_>, probe: Probe) -> Figures {
     let listed = without_direction(&cross(trial.graph));
     let truth = without_direction(&cross(&trial.sample.truth));
     let place = without_direction(&[probe.place()].into());
+    let added = without_direction(&added(trial));
     vec![
         ("listed", f64::from(place.is_subset(&listed))),
         ("false", listed.difference(&truth).count() as f64),
+        ("false, second look", added.difference(&truth).count() as f64),
     ]
+}
+
+/// What a second look added to what the search found, as the run tells.
+fn added(trial: &Trial<'_>) -> HashSet<Place> {
+    let named = |edge: &Value| -> Option<Place> {
+        let names = trial.graph.names();
+        let number = |end: &str| {
+            let name = edge.get(end)?.as_str()?;
+            names.iter().position(|known| known == name)
+        };
+        let lag = usize::try_from(edge.get("lag")?.as_u64()?).ok()?;
+        Some((lag, number("source")?, number("target")?))
+    };
+    let told = trial.run.facts().get("second_look").and_then(|look| look.get("added")?.as_array());
+    told.into_iter().flatten().filter_map(named).filter(|(_, from, to)| from != to).collect()
 }
 
 fn error(graph: &DynamicGraph, probe: Probe, path: &[f64]) -> f64 {
@@ -97,12 +119,25 @@ fn others(trial: &Trial<'_>, probe: Probe) -> Figures {
     shares.into_iter().flatten().collect()
 }
 
+/// The first step after the first sudden change.
+fn true_time(course: Course, path: &[f64]) -> Option<usize> {
+    let change = path.windows(2).position(|pair| pair[0] != pair[1]).map(|before| before + 1);
+    change.filter(|_| course.jumps())
+}
+
+/// How near the time of a change comes out where everything else is known: no method can be much nearer.
+fn best_time(trial: &Trial<'_>, probe: Probe, path: &[f64]) -> Option<(&'static str, f64)> {
+    let time = true_time(probe.course, path)?;
+    let found = change_time(trial.sample, (probe.lag, probe.from, probe.to), time, path);
+    let near = found.abs_diff(time) as f64 <= NEAR * path.len() as f64;
+    Some(("within 2 %, all else known", f64::from(near)))
+}
+
 /// What the motion is called and when it changes, where the graph says so.
 fn motion(found: &Edge, course: Course, path: &[f64]) -> Figures {
     let Some(motion) = &found.motion else { return Figures::new() };
     let mut figures = vec![("kind", f64::from(course.kinds().contains(&motion.kind)))];
-    let change = path.windows(2).position(|pair| pair[0] != pair[1]).map(|before| before + 1);
-    if let Some(true_time) = change.filter(|_| course.jumps()) {
+    if let Some(true_time) = true_time(course, path) {
         let first = motion.changes.first();
         let start = first.map(|found| found.at.abs_diff(true_time) as f64 / path.len() as f64);
         figures.extend(start.map(|error| ("start", error)));

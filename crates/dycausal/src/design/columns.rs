@@ -1,18 +1,18 @@
 //! The data as columns: centred at every step, of variance 1, ready for products and residuals.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use ndarray::Array2;
 use rayon::prelude::*;
 
-use super::mean::Recipe;
+use super::observed::Observed;
 use super::preparation::Preparation;
-use super::rows::{CompleteRows, read};
+use super::prepared::Prepared;
 use crate::error::{Error, Result};
 use crate::panel::Panel;
 
 /// Values\[variable\]\[step\]\[series\], counted from their mean at each step, in units of their
-/// standard deviation; and a weight per row, 0 where a cell that the row needs is missing.
+/// standard deviation; and a weight per row, 0 where the row cannot be worked with.
 ///
 /// Taking the mean of each step out of every variable is the same as an intercept that is free at
 /// each step. With few series it is a smooth mean instead.
@@ -28,7 +28,15 @@ pub(crate) struct Columns {
     pub(super) scale: Vec<f64>,
     pub(super) intercepts: Vec<usize>,
     pub(super) layout: Layout,
+    /// Which cells were observed, where some were filled.
+    pub(super) observed: Option<Arc<Observed>>,
+    /// Weights of rows\[variable\]\[step after the lag\]\[series\] in regressions of each variable.
+    pub(super) targets: Option<Arc<[f64]>>,
 }
+
+/// The power of the share of its cells that was observed, by which a row counts: two that have to be
+/// observed for a product to be known, and one for what else explains them.
+const INFORMATION: i32 = 3;
 
 /// Where the column of a variable at a lag is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,51 +62,7 @@ impl Columns {
     /// # Errors
     /// As [`Columns::of`].
     pub fn prepared(panel: &Panel, lag: usize, preparation: &Preparation) -> Result<Self> {
-        let (series, steps, variables) = panel.values().dim();
-        if steps <= lag {
-            let needed = lag + 1;
-            return Err(Error::TooShort { steps, lag, needed });
-        }
-        let recipes: Vec<Recipe<'_>> =
-            (0..variables).map(|v| preparation.recipe(v, steps)).collect::<Result<_>>()?;
-        let mut values = vec![0.0; series * steps * variables];
-        let scale = values
-            .par_chunks_mut(series * steps)
-            .zip(&recipes)
-            .enumerate()
-            .map(|(v, (column, recipe))| {
-                read(panel, v, column);
-                recipe.prepare(column, series)
-            })
-            .collect::<Vec<f64>>();
-        check_scale(&scale, panel.names())?;
-        let weights = CompleteRows::of(panel).weights(lag);
-        let rows = weights.as_ref().map_or((series * (steps - lag)) as f64, |w| w.iter().sum());
-        if rows == 0.0 {
-            let missing = panel.missing();
-            return Err(Error::NoCompleteRow { variables, lag, missing });
-        }
-        for x in &mut values {
-            if x.is_nan() {
-                *x = 0.0;
-            }
-        }
-        let levels = if preparation.levels { series } else { 0 };
-        let took = |recipe: &Recipe<'_>| {
-            levels + recipe.functions.as_ref().map_or(steps - lag, Array2::ncols)
-        };
-        Ok(Self {
-            series,
-            steps,
-            variables,
-            lag,
-            values: values.into(),
-            weights,
-            rows,
-            scale,
-            intercepts: recipes.iter().map(took).collect(),
-            layout: Layout::Shifted,
-        })
+        Prepared::of(panel, preparation, &|| Ok(()))?.columns(lag)
     }
 
     /// The same columns with variables in an order that depends on their values alone, and the
@@ -124,6 +88,11 @@ impl Columns {
             values: values.into(),
             scale: before.iter().map(|v| self.scale[*v]).collect(),
             intercepts: before.iter().map(|v| self.intercepts[*v]).collect(),
+            observed: self.observed.as_ref().map(|of| Arc::new(of.sorted(&before))),
+            targets: self.targets.as_ref().map(|all| {
+                let rows = self.steps() * self.series;
+                before.iter().flat_map(|v| &all[v * rows..(v + 1) * rows]).copied().collect()
+            }),
             ..self.clone()
         };
         (sorted, before)
@@ -217,6 +186,46 @@ impl Columns {
         self.weights.as_deref()
     }
 
+    /// Which cells were observed; `None` where none was filled.
+    pub fn observed(&self) -> Option<&Observed> {
+        self.observed.as_deref()
+    }
+
+    /// The weight of each row in a regression of this variable, where they are not all 1: 0 where it
+    /// was not observed itself.
+    pub fn weights_of(&self, target: usize) -> Option<&[f64]> {
+        let rows = self.steps() * self.series;
+        let own = self.targets.as_ref().map(|all| &all[target * rows..(target + 1) * rows]);
+        own.or_else(|| self.weights())
+    }
+
+    /// The same columns, rows counting by how much of them was observed; as they are where nothing was
+    /// filled.
+    ///
+    /// What was filled repeats what was observed, its chance among it: as many rows as there are would make
+    /// too much of that.
+    pub fn by_information(self) -> Self {
+        let Some(observed) = self.observed.clone() else { return self };
+        let (series, lag, d) = (self.series, self.lag, self.variables);
+        let mut counts = vec![0.0; self.steps * series];
+        for v in 0..d {
+            let cells = counts.iter_mut().zip(observed.lagged(v, 0, 0));
+            cells.for_each(|(count, seen)| *count += f64::from(u8::from(*seen)));
+        }
+        self.reweighted(|n, t| {
+            let seen: f64 = (0..=lag).map(|back| counts[(t + lag - back) * series + n]).sum();
+            (seen / ((lag + 1) * d) as f64).powi(INFORMATION)
+        })
+    }
+
+    /// The same columns with 0, the mean, in place of what was filled; as they are where nothing was.
+    pub fn observed_only(&self) -> Cow<'_, Self> {
+        let Some(observed) = self.observed() else { return Cow::Borrowed(self) };
+        let values = self.values.iter().zip(observed.cells());
+        let values = values.map(|(x, seen)| if *seen { *x } else { 0.0 }).collect();
+        Cow::Owned(Self { values, ..self.clone() })
+    }
+
     /// The weighted number of rows at each step.
     pub fn rows_at(&self, step: usize) -> f64 {
         let range = step * self.series..(step + 1) * self.series;
@@ -231,10 +240,14 @@ impl Columns {
     /// The same columns with every row's weight multiplied by `factor(series, step)`.
     pub fn reweighted(&self, factor: impl Fn(usize, usize) -> f64) -> Self {
         let old = |row: usize| self.weights.as_ref().map_or(1.0, |w| w[row]);
-        let weights: Vec<f64> = (0..self.steps() * self.series)
-            .map(|row| old(row) * factor(row % self.series, row / self.series))
-            .collect();
-        Self { rows: weights.iter().sum(), weights: Some(weights), ..self.clone() }
+        let rows = self.steps() * self.series;
+        let factor = |row: usize| factor(row % self.series, row / self.series);
+        let weights: Vec<f64> = (0..rows).map(|row| old(row) * factor(row)).collect();
+        let targets = self
+            .targets
+            .as_ref()
+            .map(|all| all.iter().enumerate().map(|(at, w)| w * factor(at % rows)).collect());
+        Self { rows: weights.iter().sum(), weights: Some(weights), targets, ..self.clone() }
     }
 }
 

@@ -88,16 +88,21 @@ impl Recipe<'_> {
         self.take_out(column, series);
     }
 
-    fn take_out(&self, column: &mut [f64], series: usize) {
+    /// The mean of \[step\]\[series\] at each step.
+    pub fn curve(&self, column: &[f64], series: usize) -> Vec<f64> {
         let means: Vec<(f64, f64)> = column
             .chunks_exact(series)
             .map(|step| (sum(step), step.iter().filter(|x| !x.is_nan()).count() as f64))
             .collect();
-        let fitted = self.functions.as_ref().map_or_else(
+        self.functions.as_ref().map_or_else(
             || means.iter().map(|(s, n)| s / n.max(1.0)).collect(),
             |functions| smoothed(&means, functions.view()),
-        );
-        for (step, mean) in column.chunks_exact_mut(series).zip(fitted) {
+        )
+    }
+
+    fn take_out(&self, column: &mut [f64], series: usize) {
+        let curve = self.curve(column, series);
+        for (step, mean) in column.chunks_exact_mut(series).zip(curve) {
             for x in step {
                 *x -= mean;
             }

@@ -5,18 +5,28 @@
 //! fitted, what is checked and what is drawn are the same rows.
 
 mod columns;
+mod fill;
+mod filled;
 mod mean;
 mod mean_curve;
+mod missing;
+mod observed;
 mod own_lags;
 mod preparation;
+mod prepared;
 mod rows;
 mod score_test;
 mod season;
 mod stacked;
 
 pub(crate) use columns::Columns;
+pub use filled::{Filled, fill_missing};
 pub use mean_curve::{MeanCurve, Means};
+pub use missing::{Missing, MissingCells};
+pub(crate) use observed::Observed;
 pub(crate) use own_lags::own_orders;
 pub use preparation::Preparation;
-pub(crate) use rows::CompleteRows;
+pub(crate) use prepared::Prepared;
+pub(crate) use rows::UsableRows;
 pub use season::Season;
+pub(crate) use season::calendar;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mean::{Recipe, smooth_mean};
 use super::mean_curve::{self, MeanCurve, Means, Sought};
+use super::missing::MissingCells;
 use super::rows::read;
 use super::season;
 use crate::error::{Error, Result};
@@ -29,6 +30,9 @@ pub struct Preparation {
     /// Weights of each variable's own lags 1, 2, … that were taken into account and are no edges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub own_lags: Vec<Vec<f64>>,
+    /// Cells that are missing, and what was done about them; `None` where none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<MissingCells>,
 }
 
 impl Preparation {

@@ -52,6 +52,8 @@ impl Columns {
             scale,
             intercepts: vec![smooth.map_or(used, |basis| basis.size()); variables],
             layout: Layout::Stacked,
+            observed: None,
+            targets: None,
         })
     }
 }

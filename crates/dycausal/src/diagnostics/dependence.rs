@@ -99,7 +99,7 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
 fn rows(evidence: &Evidence<'_>) -> Vec<usize> {
     let most = (MOST_PRODUCTS / evidence.variables().pow(2)).max(FEWEST_ROWS);
     let whole: Vec<usize> =
-        (0..evidence.there.len()).filter(|row| evidence.there[*row] > 0.0).collect();
+        (0..evidence.whole().len()).filter(|row| evidence.whole()[*row] > 0.0).collect();
     let every = whole.len().div_ceil(most).max(1);
     whole.into_iter().step_by(every).collect()
 }
@@ -114,12 +114,13 @@ impl Sums {
     fn of(evidence: &Evidence<'_>, rows: &[usize], form: fn(f64) -> f64) -> Self {
         let mut values = Array2::zeros((evidence.variables(), rows.len()));
         for (v, mut line) in values.outer_iter_mut().enumerate() {
-            let u = evidence.residuals(v);
-            let size = rows.iter().map(|row| u[*row] * u[*row]).sum::<f64>() / rows.len() as f64;
+            let (u, there) = (evidence.residuals(v), evidence.there(v));
+            let count: f64 = rows.iter().map(|row| there[*row]).sum();
+            let size = rows.iter().map(|row| u[*row] * u[*row]).sum::<f64>() / count;
             let unit = size.sqrt().max(f64::MIN_POSITIVE);
-            line.iter_mut().zip(rows).for_each(|(x, row)| *x = form(u[*row] / unit));
-            let mean = line.sum() / rows.len() as f64;
-            line -= mean;
+            line.iter_mut().zip(rows).for_each(|(x, row)| *x = there[*row] * form(u[*row] / unit));
+            let mean = line.sum() / count;
+            line.iter_mut().zip(rows).for_each(|(x, row)| *x -= there[*row] * mean);
         }
         let products = values.dot(&values.t());
         values.mapv_inplace(|x| x * x);

@@ -29,9 +29,9 @@ const FEWEST_SERIES: usize = 20;
 pub(super) struct Evidence<'a> {
     pub graph: &'a DynamicGraph,
     pub columns: Columns,
-    /// 1 for every row that is whole, 0 for the others.
-    pub there: Vec<f64>,
-    /// How many rows are whole.
+    /// 1 for every row that has values, 0 for the others.
+    whole: Vec<f64>,
+    /// How many rows have values.
     pub rows: f64,
     /// Prediction of rows that were left out, by variable; none without causes.
     pub held_out: Vec<Option<Held>>,
@@ -59,15 +59,15 @@ impl<'a> Evidence<'a> {
         }
         let columns = columns(graph, panel)?;
         let length = columns.steps() * columns.series();
-        let there: Vec<f64> = match columns.weights() {
+        let whole: Vec<f64> = match columns.weights() {
             Some(weights) => weights.iter().map(|w| f64::from(u8::from(*w > 0.0))).collect(),
             None => vec![1.0; length],
         };
         let mut evidence = Self {
             graph,
             columns,
-            rows: there.iter().sum(),
-            there,
+            rows: whole.iter().sum(),
+            whole,
             held_out: Vec::new(),
             pairs: Vec::new(),
             residuals: Vec::new(),
@@ -91,7 +91,26 @@ impl<'a> Evidence<'a> {
         &self.graph.names()[variable]
     }
 
-    /// Residuals of a variable by row, series within steps; 0 where a row is not whole.
+    /// 1 for every row in which a variable was observed and its causes have values, 0 for the others.
+    pub fn there(&self, variable: usize) -> &[f64] {
+        let own = self.columns.observed().and_then(|_| self.columns.weights_of(variable));
+        own.unwrap_or(&self.whole)
+    }
+
+    /// 1 for every row that has values, 0 for the others.
+    pub fn whole(&self) -> &[f64] {
+        &self.whole
+    }
+
+    /// How many such rows there are.
+    pub fn rows_of(&self, variable: usize) -> f64 {
+        match self.columns.observed() {
+            Some(_) => self.there(variable).iter().sum(),
+            None => self.rows,
+        }
+    }
+
+    /// Residuals of a variable by row, series within steps; 0 where it is not there.
     pub fn residuals(&self, variable: usize) -> &[f64] {
         &self.residuals[variable]
     }
@@ -101,9 +120,10 @@ impl<'a> Evidence<'a> {
         self.columns.column(lag * self.variables() + variable)
     }
 
-    /// The mean over whole rows of something that is known by row.
-    pub fn mean(&self, of: impl Iterator<Item = f64>) -> f64 {
-        of.zip(&self.there).map(|(x, there)| x * there).sum::<f64>() / self.rows
+    /// The mean over rows that a variable is there in, of something that is known by row.
+    pub fn mean(&self, variable: usize, of: impl Iterator<Item = f64>) -> f64 {
+        let sum = of.zip(self.there(variable)).map(|(x, there)| x * there).sum::<f64>();
+        sum / self.rows_of(variable)
     }
 
     /// The edges into a variable.
@@ -129,7 +149,7 @@ impl<'a> Evidence<'a> {
         for (back, weight) in self.own_lags(to) {
             left.iter_mut().zip(self.values(to, back)).for_each(|(u, x)| *u -= weight * x);
         }
-        left.iter_mut().zip(&self.there).for_each(|(u, there)| *u *= there);
+        left.iter_mut().zip(self.there(to)).for_each(|(u, there)| *u *= there);
         left
     }
 

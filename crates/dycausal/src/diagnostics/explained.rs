@@ -36,8 +36,8 @@ fn judge(finding: Finding, share: f64, whom: &str, mean: &str) -> Finding {
 
 /// The share of one variable.
 pub(super) fn share(evidence: &Evidence<'_>, variable: usize) -> f64 {
-    let left = evidence.mean(evidence.residuals(variable).iter().map(|u| u * u));
-    let before = evidence.mean(evidence.values(variable, 0).iter().map(|y| y * y));
+    let left = evidence.mean(variable, evidence.residuals(variable).iter().map(|u| u * u));
+    let before = evidence.mean(variable, evidence.values(variable, 0).iter().map(|y| y * y));
     1.0 - left / before
 }
 

@@ -47,7 +47,7 @@ pub struct Pair {
 pub(super) fn of_variable(evidence: &Evidence<'_>, variable: usize) -> Figures {
     let known = |x: f64| x.is_finite().then(|| rounded(x));
     let scale = evidence.columns.scale()[variable];
-    let variance = evidence.mean(evidence.residuals(variable).iter().map(|u| u * u));
+    let variance = evidence.mean(variable, evidence.residuals(variable).iter().map(|u| u * u));
     let shape = tails::shape(evidence, variable);
     let stretches = STRETCHES.min(evidence.columns.steps());
     let parts = in_stretches(evidence, variable, stretches);

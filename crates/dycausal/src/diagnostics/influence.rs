@@ -23,11 +23,12 @@ pub(super) fn check(evidence: &Evidence<'_>) -> Vec<Finding> {
 }
 
 fn of_variable(evidence: &Evidence<'_>, to: usize) -> Option<Finding> {
-    if evidence.rows < FEWEST_ROWS {
+    let rows = evidence.rows_of(to);
+    if rows < FEWEST_ROWS {
         return None;
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let few = ((evidence.rows / 100.0) as usize).clamp(1, FEW);
+    let few = ((rows / 100.0) as usize).clamp(1, FEW);
     let causes = evidence.causes(to);
     let shares = causes.iter().map(|edge| (share(evidence, edge, few), *edge));
     let (share, edge) = shares.max_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -48,7 +49,7 @@ fn of_variable(evidence: &Evidence<'_>, to: usize) -> Option<Finding> {
 
 fn share(evidence: &Evidence<'_>, edge: &Edge, few: usize) -> f64 {
     let (x, u) = (evidence.values(edge.from, edge.lag), evidence.residuals(edge.to));
-    let squares = evidence.rows * evidence.mean(x.iter().map(|x| x * x));
+    let squares = evidence.rows_of(edge.to) * evidence.mean(edge.to, x.iter().map(|x| x * x));
     let (mut sum, mut strongest) = (0.0, [0.0; FEW]);
     for (x, u) in x.iter().zip(u) {
         let outside = (1.0 - x * x / squares).max(1e-6);

@@ -117,7 +117,7 @@ struct Sums<'a> {
 
 impl Sums<'_> {
     fn by_fold(&self, folds: &Folds) -> Vec<Regression> {
-        let (columns, there) = (&self.evidence.columns, &self.evidence.there);
+        let (columns, there) = (&self.evidence.columns, self.evidence.there(self.to));
         let size = self.bases.iter().map(|basis| basis.size()).sum();
         let mut parts = vec![Regression::empty(size); FOLDS];
         let causes = self.causes.iter().map(|edge| self.evidence.values(edge.from, edge.lag));

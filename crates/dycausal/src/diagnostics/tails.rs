@@ -30,7 +30,7 @@ fn of_variable(evidence: &Evidence<'_>, variable: usize) -> Finding {
         .with("excess_kurtosis", excess_kurtosis)
         .with("largest", largest);
     // Standard errors of Gaussian noise: √(6/n) and √(24/n).
-    let chance = CLEAR * (6.0 / evidence.rows).sqrt();
+    let chance = CLEAR * (6.0 / evidence.rows_of(variable)).sqrt();
     if excess_kurtosis > HEAVY.max(2.0 * chance) {
         let words = format!(
             "outliers in the noise of `{name}` (the largest is {largest:.0} standard deviations): weights may hang on few values"
@@ -55,10 +55,10 @@ pub(super) struct Shape {
 /// The shape of a variable's residuals; none where nothing is left.
 pub(super) fn shape(evidence: &Evidence<'_>, variable: usize) -> Option<Shape> {
     let u = evidence.residuals(variable);
-    let mean = evidence.mean(u.iter().copied());
-    let power = |k: i32| evidence.mean(u.iter().map(|u| (u - mean).powi(k)));
+    let mean = evidence.mean(variable, u.iter().copied());
+    let power = |k: i32| evidence.mean(variable, u.iter().map(|u| (u - mean).powi(k)));
     let variance = power(2);
-    let rows = u.iter().zip(&evidence.there);
+    let rows = u.iter().zip(evidence.there(variable));
     let largest = rows.map(|(u, there)| there * (u - mean).abs()).fold(0.0, f64::max);
     let found = Shape {
         skewness: power(3) / variance.powf(1.5),

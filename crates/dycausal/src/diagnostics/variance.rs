@@ -27,7 +27,7 @@ fn of_variable(evidence: &Evidence<'_>, variable: usize) -> Finding {
     let name = evidence.name(variable);
     let finding = Finding::about("variance", &[name]);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let supported = (evidence.rows / ROWS_PER_STRETCH) as usize;
+    let supported = (evidence.rows_of(variable) / ROWS_PER_STRETCH) as usize;
     let stretches = STRETCHES.min(evidence.columns.steps()).min(supported);
     let parts: Vec<Stretch> = in_stretches(evidence, variable, stretches)
         .into_iter()
@@ -80,8 +80,8 @@ pub(super) fn in_stretches(
     let u = evidence.residuals(variable);
     let sum = |k: usize| {
         let rows = k * steps / stretches * series..(k + 1) * steps / stretches * series;
-        let mut part =
-            Stretch { rows: evidence.there[rows.clone()].iter().sum(), ..Stretch::default() };
+        let there = &evidence.there(variable)[rows.clone()];
+        let mut part = Stretch { rows: there.iter().sum(), ..Stretch::default() };
         for u in &u[rows] {
             part.absolute += u.abs();
             part.squares += u * u;

@@ -56,7 +56,7 @@ pub(super) struct Portmanteau {
 /// Q of a variable.
 pub(super) fn portmanteau(evidence: &Evidence<'_>, variable: usize) -> Portmanteau {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let supported = (evidence.rows / ROWS_PER_LAG) as usize;
+    let supported = (evidence.rows_of(variable) / ROWS_PER_LAG) as usize;
     let lags = LAGS.min(evidence.columns.steps().saturating_sub(1)).min(supported);
     let mut found = Portmanteau { statistic: 0.0, freedom: 0.0, largest: 0.0 };
     for lag in 1..=lags {
@@ -87,12 +87,12 @@ fn products(evidence: &Evidence<'_>, variable: usize, lag: usize) -> (f64, f64) 
 /// The correlation of residuals with those so many steps before; none without such pairs.
 pub(super) fn autocorrelation(evidence: &Evidence<'_>, variable: usize, lag: usize) -> Option<f64> {
     let shift = lag * evidence.columns.series();
-    let there = &evidence.there;
+    let there = evidence.there(variable);
     if shift >= there.len() {
         return None;
     }
     let pairs: f64 = there[shift..].iter().zip(there).map(|(now, before)| now * before).sum();
-    let variance = evidence.mean(evidence.residuals(variable).iter().map(|u| u * u));
+    let variance = evidence.mean(variable, evidence.residuals(variable).iter().map(|u| u * u));
     let correlation = products(evidence, variable, lag).0 / pairs / variance;
     correlation.is_finite().then_some(correlation)
 }

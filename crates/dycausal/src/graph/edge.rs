@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::given::Given;
 use super::mark::Mark;
 use super::presence::Presence;
 use crate::basis::Basis;
@@ -61,6 +62,9 @@ pub enum Bounds {
         simultaneous: f64,
         /// What it is wide at the least, to either side.
         least: f64,
+        /// How many steps to either side it covers as well: a jump may come earlier or later.
+        #[serde(default)]
+        within: usize,
     },
 }
 
@@ -125,6 +129,9 @@ pub struct Edge {
     /// The share of resamples of the data in which the edge was found again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<f64>,
+    /// What of it was known before.
+    #[serde(default, skip_serializing_if = "Given::is_nothing")]
+    pub given: Given,
     /// The methods that found it, where several were compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found_by: Vec<String>,
@@ -145,6 +152,7 @@ impl Edge {
             mark: Mark::Directed,
             confidence: None,
             support: None,
+            given: Given::Nothing,
             found_by: Vec::new(),
         }
     }
@@ -190,9 +198,10 @@ impl Edge {
             (Bounds::Gaussian { centre, covariance, simultaneous, .. }, _) => {
                 Some(around(basis, centre, covariance, *simultaneous, step))
             }
-            (Bounds::Quantiles { simultaneous, least }, Trajectory::Mixture(mixture)) => {
-                let path = WholePath { factor: *simultaneous, least: *least };
-                Some(path.around(mixture.interval(step, band.level)))
+            (Bounds::Quantiles { simultaneous, least, within }, Trajectory::Mixture(mixture)) => {
+                let path = WholePath { factor: *simultaneous, least: *least, within: *within };
+                let steps = mixture.span().steps;
+                Some(path.at(step, steps, |near| mixture.interval(near, band.level)))
             }
             _ => None,
         }

@@ -4,6 +4,7 @@ mod certificate;
 mod compare;
 mod dense;
 mod edge;
+mod given;
 mod mark;
 mod presence;
 mod prune;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use certificate::{Certificate, sort_or_cycle};
 pub use compare::Difference;
 pub use edge::{Band, Bounds, Edge, Tests, Trajectory};
+pub use given::Given;
 pub use mark::Mark;
 pub use presence::Presence;
 pub use prune::Repair;
@@ -25,7 +27,9 @@ pub use prune::Repair;
 use crate::basis::Basis;
 use crate::design::Preparation;
 use crate::error::{Error, Result};
+use crate::knowledge::Knowledge;
 use crate::panel::TimeIndex;
+use crate::prepare::Prepared;
 
 /// Edges (from, to, lag) between named variables, each with a weight that moves in time.
 ///
@@ -52,6 +56,17 @@ pub struct DynamicGraph {
     edges: Vec<Edge>,
     scale: Option<Vec<f64>>,
     preparation: Option<Preparation>,
+    known: Option<Known>,
+    prepared: Option<Prepared>,
+}
+
+/// What the user said before the graph was learned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    /// Where it was written.
+    pub source: String,
+    /// What was said.
+    pub statements: Vec<String>,
 }
 
 impl DynamicGraph {
@@ -81,7 +96,17 @@ impl DynamicGraph {
         }
         edges.retain(|edge| !edge.presence.is_empty());
         edges.sort_by_key(|edge| (edge.lag, edge.from, edge.to));
-        Ok(Self { names, times, lag, basis, edges, scale: None, preparation: None })
+        Ok(Self {
+            names,
+            times,
+            lag,
+            basis,
+            edges,
+            scale: None,
+            preparation: None,
+            known: None,
+            prepared: None,
+        })
     }
 
     /// The variables' names.
@@ -152,6 +177,45 @@ impl DynamicGraph {
         Self { preparation: Some(preparation), ..self }
     }
 
+    /// What the user had done to the columns before, where anything was.
+    pub fn prepared(&self) -> Option<&Prepared> {
+        self.prepared.as_ref()
+    }
+
+    /// The same graph, telling what was done to the columns before.
+    ///
+    /// # Errors
+    /// If the record is of another number of columns.
+    pub fn with_prepared(self, prepared: Prepared) -> Result<Self> {
+        if prepared.columns.len() != self.variables() {
+            let expected = format!("{}, one per variable", self.variables());
+            return Err(Error::shape(
+                "columns that were prepared",
+                prepared.columns.len(),
+                expected,
+            ));
+        }
+        Ok(Self { prepared: Some(prepared), ..self })
+    }
+
+    /// The weight of an edge at a step in the units that the columns had before they were prepared;
+    /// None where nothing was done that changes units, or a column has no fixed unit any more.
+    pub fn original_weight(&self, edge: &Edge, step: usize) -> Option<f64> {
+        let prepared = self.prepared.as_ref().filter(|prepared| prepared.rescales())?;
+        Some(edge.weight(&self.basis, step) * prepared.unit(edge.from, edge.to)?)
+    }
+
+    /// What was known before it was learned, where anything was.
+    pub fn known(&self) -> Option<&Known> {
+        self.known.as_ref()
+    }
+
+    /// The same graph, telling what was known before.
+    pub(crate) fn with_knowledge(self, knowledge: &Knowledge) -> Self {
+        let (source, statements) = (knowledge.source().into(), knowledge.statements().to_vec());
+        Self { known: Some(Known { source, statements }), ..self }
+    }
+
     /// The same graph with other edges.
     ///
     /// # Errors
@@ -160,7 +224,9 @@ impl DynamicGraph {
         let (names, times) = (self.names.clone(), self.times.clone());
         let graph = Self::new(names, times, self.lag, self.basis.clone(), edges)?;
         let preparation = self.preparation.clone();
-        Ok(Self { scale: self.scale.clone(), preparation, ..graph })
+        let (scale, known) = (self.scale.clone(), self.known.clone());
+        let prepared = self.prepared.clone();
+        Ok(Self { scale, preparation, known, prepared, ..graph })
     }
 }
 
@@ -238,12 +304,17 @@ struct Plain {
     scale: Option<Vec<f64>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     preparation: Option<Preparation>,
+    #[serde(default, rename = "knowledge", skip_serializing_if = "Option::is_none")]
+    known: Option<Known>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    prepared: Option<Prepared>,
 }
 
 impl From<DynamicGraph> for Plain {
     fn from(graph: DynamicGraph) -> Self {
-        let DynamicGraph { names, times, lag, basis, edges, scale, preparation } = graph;
-        Self { variables: names, lag, times, basis, edges, scale, preparation }
+        let DynamicGraph { names, times, lag, basis, edges, scale, preparation, known, prepared } =
+            graph;
+        Self { variables: names, lag, times, basis, edges, scale, preparation, known, prepared }
     }
 }
 
@@ -251,8 +322,13 @@ impl TryFrom<Plain> for DynamicGraph {
     type Error = Error;
 
     fn try_from(plain: Plain) -> Result<Self> {
-        let Plain { variables, lag, times, basis, edges, scale, preparation } = plain;
-        let graph = Self { preparation, ..Self::new(variables, times, lag, basis, edges)? };
+        let Plain { variables, lag, times, basis, edges, scale, preparation, known, prepared } =
+            plain;
+        let graph = Self { preparation, known, ..Self::new(variables, times, lag, basis, edges)? };
+        let graph = match prepared {
+            Some(prepared) => graph.with_prepared(prepared)?,
+            None => graph,
+        };
         match scale {
             Some(scale) => graph.with_scale(scale),
             None => Ok(graph),

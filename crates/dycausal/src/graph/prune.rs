@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Certificate, DynamicGraph, Edge, Presence, sort_or_cycle};
 use crate::error::Result;
+use crate::knowledge::Knowledge;
 
 /// What making a graph acyclic took away.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -38,14 +39,22 @@ impl DynamicGraph {
     /// # Errors
     /// Never in practice: as [`DynamicGraph::new`].
     pub fn break_cycles(&self) -> Result<(Self, Repair)> {
-        if let Certificate::Acyclic { .. } = self.certify() {
+        self.break_cycles_given(&Knowledge::default())
+    }
+
+    /// The same, where edges that have to be stay, and what has to come before something else within
+    /// a step counts as causing it.
+    pub(crate) fn break_cycles_given(&self, known: &Knowledge) -> Result<(Self, Repair)> {
+        if known.is_empty()
+            && let Certificate::Acyclic { .. } = self.certify()
+        {
             return Ok((self.clone(), Repair::default()));
         }
         let mut edges = self.edges().to_vec();
         let mut starts = self.turning_steps();
         starts.push(self.steps());
         for stretch in starts.windows(2) {
-            self.break_cycles_within(&mut edges, stretch[0], stretch[1]);
+            self.break_cycles_within(&mut edges, stretch[0], stretch[1], known);
         }
         let mut repair = Repair::default();
         for (before, after) in self.edges().iter().zip(&edges) {
@@ -56,7 +65,7 @@ impl DynamicGraph {
         Ok((self.with_edges(edges)?, repair))
     }
 
-    fn break_cycles_within(&self, edges: &mut [Edge], start: usize, end: usize) {
+    fn break_cycles_within(&self, edges: &mut [Edge], start: usize, end: usize, known: &Knowledge) {
         let mut here: Vec<usize> = (0..edges.len())
             .filter(|e| edges[*e].lag == 0 && edges[*e].presence.contains(start))
             .collect();
@@ -64,7 +73,8 @@ impl DynamicGraph {
             (start..end).map(|t| edge.trajectory.value(self.basis(), t).abs()).fold(0.0, f64::max)
         };
         loop {
-            let pairs: Vec<_> = here.iter().map(|e| (edges[*e].from, edges[*e].to)).collect();
+            let own = here.iter().map(|e| (edges[*e].from, edges[*e].to));
+            let pairs: Vec<_> = own.chain(known.orders()).collect();
             let Err(cycle) = sort_or_cycle(self.variables(), &pairs) else {
                 return;
             };
@@ -72,7 +82,8 @@ impl DynamicGraph {
                 let at = cycle.iter().position(|v| *v == edges[e].from);
                 at.is_some_and(|at| cycle[(at + 1) % cycle.len()] == edges[e].to)
             };
-            let on_cycle = here.iter().copied().filter(|e| follows(*e));
+            let free = |e: &usize| !known.requires(edges[*e].from, edges[*e].to, 0);
+            let on_cycle = here.iter().copied().filter(|e| follows(*e)).filter(free);
             let weakest =
                 on_cycle.min_by(|a, b| strength(&edges[*a]).total_cmp(&strength(&edges[*b])));
             let Some(weakest) = weakest else { return };

@@ -8,11 +8,14 @@
 //! within each, Benjamini and Hochberg's rule over every edge that could have been selected. What
 //! fails is left out, and the rest tested again, until nothing changes.
 
+use std::sync::Arc;
+
 use ndarray::s;
 use rayon::prelude::*;
 
 use super::covariance::{Covariance, Errors};
 use super::false_discovery::adjusted_among;
+use super::partial::Partial;
 use super::regression::{Normal, Regressor, Sample};
 use super::wald_p;
 use crate::design::Columns;
@@ -37,6 +40,19 @@ pub(crate) struct Equation {
     pub precision: Option<Vec<f64>>,
     /// p and q of each selected regressor.
     pub tests: Vec<(f64, f64)>,
+    /// Regressors that were required: they are selected, and stay.
+    pub required: Vec<usize>,
+    /// What is known of rows with missing cells; `None` where there are none.
+    pub partial: Option<Arc<Partial>>,
+}
+
+impl Equation {
+    /// Leaves out rows of which a selected cause was not observed: what is left of it beside its filling
+    /// depends on everything that goes with it, so that whatever is not among the causes would seem to be
+    /// one.
+    pub fn keep_whole_rows(&mut self) {
+        self.partial = self.partial.as_ref().map(|partial| Arc::new(partial.whole_rows()));
+    }
 }
 
 /// How many edges there were at each stage.
@@ -84,11 +100,11 @@ impl<'a> Data<'a> {
         let first = equation.own.max(lag);
         let skipped = first - lag;
         let whole = |column: usize| Regressor {
-            values: columns.lagged(column % d, column / d, first),
+            values: self.cause(equation, column % d, column / d, first),
             functions: self.functions,
         };
         let own = |back: usize| Regressor {
-            values: columns.lagged(equation.to, back, first),
+            values: self.cause(equation, equation.to, back, first),
             functions: 1,
         };
         let series = columns.series();
@@ -101,10 +117,49 @@ impl<'a> Data<'a> {
                 .collect(),
             psi: self.basis.values().slice_move(s![skipped.., ..]),
             series,
-            weights: columns.weights().map(|w| &w[skipped * series..]),
+            weights: self.weights(equation, first),
             precision: equation.precision.as_deref().map(|p| &p[skipped..]),
             intercepts: columns.intercept_of(equation.to) as f64,
         }
+    }
+
+    /// A cause of an equation from step `first` of the panel on, as far as the equation may know it.
+    pub fn cause(
+        &self,
+        equation: &'a Equation,
+        variable: usize,
+        back: usize,
+        first: usize,
+    ) -> &'a [f64] {
+        let partial = equation.partial.as_ref().and_then(|p| p.cause(variable, back, first));
+        partial.unwrap_or_else(|| self.columns.lagged(variable, back, first))
+    }
+
+    /// What the rows of an equation count from step `first` of the panel on, where not all the same.
+    pub fn weights(&self, equation: &'a Equation, first: usize) -> Option<&'a [f64]> {
+        let columns = self.columns;
+        let skipped = first.saturating_sub(columns.lag()) * columns.series();
+        match &equation.partial {
+            Some(partial) => Some(partial.weights(first)),
+            None => columns.weights().map(|w| &w[skipped..]),
+        }
+    }
+
+    /// Tells equations what is known of rows with missing cells: whatever they may be regressed on
+    /// from now on is filled from what was observed of it.
+    pub fn know_partial_rows(&self, equations: &mut [Equation], orders: Option<&[usize]>) {
+        if self.columns.observed().is_none() {
+            return;
+        }
+        let d = self.columns.variables();
+        equations.par_iter_mut().for_each(|equation| {
+            let mut columns = equation.selected.clone();
+            for from in equation.selected.iter().map(|c| c % d) {
+                columns.extend(self.admitted(from, equation.to));
+            }
+            let own = orders.map_or(equation.own, |orders| orders[equation.to].max(equation.own));
+            equation.partial = Partial::of(self, equation, &columns, own).map(Arc::new);
+        });
     }
 
     /// Own lags of a variable that are no edges of it yet.
@@ -168,7 +223,8 @@ fn settled(data: &Data<'_>, full: Equation) -> Option<(usize, Vec<usize>)> {
     regressors.extend(data.own_lags(&equation));
     let normal = data.sample(&equation, &regressors).normal();
     let penalty = normal.rows.ln();
-    let kept = normal.shrunk(|g| g < selected, penalty)?;
+    let may_go = |g: usize| g < selected && !equation.required.contains(&regressors[g]);
+    let kept = normal.shrunk(may_go, penalty)?;
     let selected: Vec<usize> =
         kept.into_iter().filter(|g| *g < selected).map(|g| regressors[g]).collect();
     equation.selected.clone_from(&selected);
@@ -267,21 +323,43 @@ fn adjust(columns: &Columns, equations: &mut [Equation]) {
             .iter()
             .enumerate()
             .flat_map(|(e, equation)| {
-                let own = |g: &usize| (equation.selected[*g] % d == equation.to) == itself;
+                let own = |g: &usize| {
+                    let column = equation.selected[*g];
+                    (column % d == equation.to) == itself && !equation.required.contains(&column)
+                };
                 (0..equation.selected.len()).filter(own).map(move |g| (e, g)).collect::<Vec<_>>()
             })
             .collect();
-        let p: Vec<f64> = family.iter().map(|(e, g)| equations[*e].tests[*g].0).collect();
-        for ((e, g), q) in family.iter().zip(adjusted_among(&p, possible)) {
-            equations[*e].tests[*g].1 = q;
-        }
+        adjust_family(equations, &family, possible);
+    }
+    // Edges that were required were not found: they are a family of their own.
+    let given: Vec<(usize, usize)> = equations
+        .iter()
+        .enumerate()
+        .flat_map(|(e, equation)| {
+            let required = |g: &usize| equation.required.contains(&equation.selected[*g]);
+            (0..equation.selected.len()).filter(required).map(move |g| (e, g)).collect::<Vec<_>>()
+        })
+        .collect();
+    adjust_family(equations, &given, given.len());
+}
+
+/// q-values of some regressors, of so many that could be.
+fn adjust_family(equations: &mut [Equation], family: &[(usize, usize)], possible: usize) {
+    let p: Vec<f64> = family.iter().map(|(e, g)| equations[*e].tests[*g].0).collect();
+    for ((e, g), q) in family.iter().zip(adjusted_among(&p, possible)) {
+        equations[*e].tests[*g].1 = q;
     }
 }
 
 /// Leaves out what is not below `alpha`; tells which equations that changed.
 fn leave_out(equations: &mut [Equation], alpha: f64) -> Vec<bool> {
     let one = |equation: &mut Equation| {
-        let keep: Vec<bool> = equation.tests.iter().map(|t| alpha >= 1.0 || t.1 < alpha).collect();
+        let tested = equation.selected.iter().zip(&equation.tests);
+        let stays = |(column, test): (&usize, &(f64, f64))| {
+            alpha >= 1.0 || test.1 < alpha || equation.required.contains(column)
+        };
+        let keep: Vec<bool> = tested.map(stays).collect();
         let mut at = keep.iter();
         equation.selected.retain(|_| at.next().copied().unwrap_or(true));
         let mut at = keep.iter();

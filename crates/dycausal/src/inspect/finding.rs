@@ -1,9 +1,12 @@
 //! What the look of the data means for a fit, in words.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
-use super::{Dependence, Inspection, unit_root};
-use crate::panel::Panel;
+use super::{Dependence, Inspection, missing, series_effects, unit_root};
+use crate::design::Missing;
+use crate::panel::{Hole, Panel};
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -27,13 +30,16 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(level: Level, text: String) -> Self {
+    pub(super) fn new(level: Level, text: String) -> Self {
         Self { level, text }
     }
 }
 
 /// Rows per weight below which estimates are mostly noise, and below which they are shaky.
 const FEW: [f64; 2] = [1.0, 5.0];
+
+/// Percent of filled cells from which the result suffers.
+const MANY: f64 = 20.0;
 
 /// What a user should be told when a method is run.
 pub(super) fn for_fit(
@@ -58,9 +64,12 @@ pub(super) fn for_fit(
 pub(super) fn all(panel: &Panel, seen: &Inspection) -> Vec<Finding> {
     let mut found = obstacles(panel, seen.lag);
     found.extend(for_fit(panel, seen.lag, seen.rows, &seen.dependences));
+    found.extend(holes(seen));
     found.extend(gaps(panel, seen));
+    found.extend(missing::of_variables(panel, Missing::Fill));
     found.extend(units(seen));
     found.extend(random_walks(panel));
+    found.extend(series_effects::of_series(panel));
     if seen.series == 1 {
         let text = "there is one series: how weights move can only be told from neighbouring steps, so fast changes are blurred".into();
         found.push(Finding::new(Level::Note, text));
@@ -84,31 +93,65 @@ fn too_few(variables: usize, lag: usize, rows: usize) -> Option<Finding> {
         return None;
     };
     let text = format!(
-        "{rows} complete rows for {weights} possible causes of each variable ({ratio:.1} per weight, even if weights do not move): {verdict}; use fewer variables, a shorter lag or more data"
+        "{rows} rows for {weights} possible causes of each variable ({ratio:.1} per weight, even if weights do not move): {verdict}; use fewer variables, a shorter lag or more data"
     );
     Some(Finding::new(Level::Warning, text))
 }
 
 fn uneven(panel: &Panel) -> Option<Finding> {
-    if panel.steps() < 3 || panel.times().spacing().is_some() {
+    if panel.steps() < 3 || panel.times().step().is_some() {
         return None;
     }
-    let text = "steps are not evenly spaced in time: a lag counts steps, not time; resample if that matters";
+    let text = "steps are not evenly spaced in time: a lag counts steps, not time; bring them to even steps with --every (every= in Python) if that matters";
     Some(Finding::new(Level::Warning, text.into()))
 }
 
-fn gaps(panel: &Panel, seen: &Inspection) -> Option<Finding> {
-    let possible = panel.series() * panel.steps().saturating_sub(seen.lag);
-    let lost = possible.saturating_sub(seen.rows);
-    if lost == 0 {
+/// Stretches of time that are not there.
+fn holes(seen: &Inspection) -> Option<Finding> {
+    const SHOWN: usize = 5;
+    if seen.holes.is_empty() {
         return None;
     }
-    let share = 100.0 * lost as f64 / possible as f64;
-    let level = if share > 20.0 { Level::Warning } else { Level::Note };
+    let mut longest: Vec<&Hole> = seen.holes.iter().collect();
+    longest.sort_by_key(|hole| std::cmp::Reverse(hole.steps));
+    let shown = longest.iter().take(SHOWN).map(|hole| {
+        let when = match hole.steps {
+            1 => hole.from.clone(),
+            steps => format!("{} to {} ({steps} steps)", hole.from, hole.to),
+        };
+        hole.series.as_ref().map_or(when.clone(), |series| format!("{when} of `{series}`"))
+    });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    let more = match seen.holes.len() {
+        few if few <= SHOWN => String::new(),
+        many => format!(" and {} more", many - SHOWN),
+    };
     let text = format!(
-        "{} cells are missing, which leaves {} of {possible} rows complete ({share:.1} % lost)",
-        seen.missing, seen.rows
+        "{} hole{} in time ({} steps): {shown}{more}; no lag reaches across",
+        seen.holes.len(),
+        if seen.holes.len() == 1 { "" } else { "s" },
+        seen.holes.iter().map(|hole| hole.steps).sum::<usize>()
     );
+    Some(Finding::new(Level::Note, text))
+}
+
+fn gaps(panel: &Panel, seen: &Inspection) -> Option<Finding> {
+    let cells = seen.filled?;
+    let possible = panel.series() * panel.steps().saturating_sub(seen.lag);
+    let all = panel.series() * panel.steps() * panel.variables();
+    let share = 100.0 * cells.filled as f64 / all as f64;
+    let level = if share > MANY { Level::Warning } else { Level::Note };
+    let mut text = format!(
+        "{} cells are missing, which leaves {} of {possible} rows complete; a fit fills {} cells ({share:.1} %) from those around them, which leaves {} rows",
+        cells.missing, seen.complete, cells.filled, seen.rows
+    );
+    if cells.rows_left_out > 0 {
+        let _ = write!(
+            text,
+            "; of {} rows nothing was observed: they stay out, and no lag reaches across them",
+            cells.rows_left_out
+        );
+    }
     Some(Finding::new(level, text))
 }
 
@@ -139,7 +182,7 @@ fn random_walks(panel: &Panel) -> Option<Finding> {
     (!names.is_empty()).then(|| Finding::new(Level::Note, text))
 }
 
-fn list(names: &[String]) -> String {
+pub(super) fn list(names: &[String]) -> String {
     let shown = names.iter().take(6).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     match names.len() {
         0 => "the others together".into(),

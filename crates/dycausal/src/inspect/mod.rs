@@ -2,9 +2,11 @@
 
 mod collinear;
 mod finding;
+mod missing;
 mod rows;
+mod series_effects;
 mod sortability;
-mod unit_root;
+pub(crate) mod unit_root;
 
 use serde::Serialize;
 
@@ -12,9 +14,10 @@ pub use collinear::Dependence;
 pub use finding::{Finding, Level};
 pub use sortability::sortability;
 
-use crate::design::CompleteRows;
+use crate::design::{Missing, MissingCells, UsableRows};
 use crate::error::Result;
-use crate::panel::{Panel, Summary};
+use crate::panel::{Hole, Panel, Summary};
+use crate::prepare::{Proposal, proposals};
 
 /// What one variable looks like.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -44,6 +47,10 @@ pub struct Inspection {
     pub times: (String, String),
     /// The distance between steps (seconds, for dates), where it is even.
     pub spacing: Option<f64>,
+    /// The same in words: `month`, `business day`, `15 minutes`; numbers for numbers.
+    pub step: Option<String>,
+    /// Steps within series at which nothing was recorded.
+    pub holes: Vec<Hole>,
     /// Missing cells.
     pub missing: usize,
     /// The variables.
@@ -52,12 +59,18 @@ pub struct Inspection {
     pub dependences: Vec<Dependence>,
     /// The lag the following refer to.
     pub lag: usize,
-    /// Rows that are complete at all lags.
+    /// Rows that can be worked with at all lags.
     pub rows: usize,
+    /// Of these, rows of which no cell is missing.
+    pub complete: usize,
+    /// What a fit does about missing cells by default; none where none is missing.
+    pub filled: Option<MissingCells>,
     /// Rows per weight that has to be estimated, if weights do not move.
     pub rows_per_weight: f64,
     /// What all this means for a fit.
     pub findings: Vec<Finding>,
+    /// What could be done to columns first, with the figure that says so.
+    pub proposals: Vec<Proposal>,
 }
 
 impl Inspection {
@@ -68,7 +81,7 @@ impl Inspection {
     pub fn of(panel: &Panel, lag: usize) -> Result<Self> {
         let lengths = (0..panel.series()).map(|n| panel.length(n));
         let lengths = (lengths.clone().min().unwrap_or(0), lengths.max().unwrap_or(0));
-        let complete = CompleteRows::of(panel).count(lag);
+        let rows = UsableRows::of(panel, Missing::Fill).count(lag);
         let (dependences, explained) = collinear::look(panel, usize::MAX)?;
         let weights = panel.variables() * (lag + 1);
         let mut inspection = Self {
@@ -76,31 +89,38 @@ impl Inspection {
             lengths,
             times: (panel.times().label(0), panel.times().label(panel.steps() - 1)),
             spacing: panel.times().spacing(),
+            step: panel.times().step().map(|step| step.to_string()),
+            holes: panel.holes(),
             missing: panel.missing(),
             columns: columns(panel, &explained),
             dependences,
             lag,
-            rows: complete,
-            rows_per_weight: complete as f64 / weights as f64,
+            rows,
+            complete: UsableRows::complete(panel).count(lag),
+            filled: MissingCells::of(panel, Missing::Fill),
+            rows_per_weight: rows as f64 / weights as f64,
             findings: Vec::new(),
+            proposals: proposals(panel),
         };
         inspection.findings = finding::all(panel, &inspection);
         Ok(inspection)
     }
 }
 
-/// What a user should be told of the data when a method of this lag is run on it.
+/// What a user should be told of the data when a method of this lag, which does that about missing
+/// cells, is run on it.
 ///
 /// Quicker than [`Inspection::of`]: linear dependence is looked for among a part of the rows, which
 /// is enough to find it where it is exact.
 ///
 /// # Errors
 /// As [`Inspection::of`].
-pub fn warnings(panel: &Panel, lag: usize) -> Result<Vec<String>> {
+pub fn warnings(panel: &Panel, lag: usize, how: Missing) -> Result<Vec<String>> {
     let enough = 2 * panel.variables() + 50;
     let (dependences, _) = collinear::look(panel, enough.max(1000))?;
-    let rows = CompleteRows::of(panel).count(lag);
-    let found = finding::for_fit(panel, lag, rows, &dependences);
+    let rows = UsableRows::of(panel, how).count(lag);
+    let mut found = finding::for_fit(panel, lag, rows, &dependences);
+    found.extend(missing::of_variables(panel, how));
     Ok(found.into_iter().map(|finding| finding.text).collect())
 }
 
@@ -134,7 +154,7 @@ mod tests {
     #[test]
     fn clean_data_raise_no_warning() {
         let panel = Panel::unnamed(noise(3, 100, 4)).unwrap();
-        assert_eq!(warnings(&panel, 1).unwrap(), Vec::<String>::new());
+        assert_eq!(warnings(&panel, 1, Missing::Fill).unwrap(), Vec::<String>::new());
         let inspection = Inspection::of(&panel, 1).unwrap();
         assert_eq!((inspection.rows, inspection.lengths), (3 * 99, (100, 100)));
         assert!(inspection.dependences.is_empty());
@@ -153,13 +173,24 @@ mod tests {
         involved.push(dependence.variable.clone());
         involved.sort();
         assert_eq!(involved, ["x1", "x3", "x4"]);
-        assert_eq!(warnings(&panel, 1).unwrap().len(), 1);
+        assert_eq!(warnings(&panel, 1, Missing::Fill).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn holes_are_told_with_their_times() {
+        let mut values = noise(1, 40, 2);
+        values.slice_mut(ndarray::s![0, 10..13, ..]).fill(f64::NAN);
+        let inspection = Inspection::of(&Panel::unnamed(values).unwrap(), 1).unwrap();
+        let [hole] = &inspection.holes[..] else { panic!("{inspection:?}") };
+        assert_eq!((hole.from.as_str(), hole.to.as_str(), hole.steps), ("11", "13", 3));
+        let told = |finding: &Finding| finding.text.contains("1 hole in time (3 steps): 11 to 13");
+        assert!(inspection.findings.iter().any(told), "{:?}", inspection.findings);
     }
 
     #[test]
     fn too_few_rows_are_told() {
         let panel = Panel::unnamed(noise(1, 12, 6)).unwrap();
-        let told = warnings(&panel, 1).unwrap();
+        let told = warnings(&panel, 1, Missing::Fill).unwrap();
         assert!(told.iter().any(|text| text.contains("rows")), "{told:?}");
     }
 

@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, s};
 
-use crate::design::CompleteRows;
+use crate::design::UsableRows;
 use crate::panel::Panel;
 
 /// At most about `limit` complete rows of lag 0, evenly spread, each variable with mean 0 and sd 1.
@@ -12,7 +12,7 @@ pub(super) fn standardised(panel: &Panel, limit: usize) -> Array2<f64> {
     let (series, steps, d) = panel.values().dim();
     let stride = (series * steps).div_ceil(limit).max(1);
     let flat = panel.values();
-    let complete = CompleteRows::of(panel);
+    let complete = UsableRows::complete(panel);
     let mut chosen = Vec::new();
     for index in (0..series * steps).step_by(stride) {
         let (n, t) = (index / steps, index % steps);

@@ -10,7 +10,7 @@ use crate::inference::regression::{Regressor, Sample};
 use crate::panel::Panel;
 
 /// The critical value at 5 % with a constant.
-pub(super) const CRITICAL: f64 = -2.86;
+pub(crate) const CRITICAL: f64 = -2.86;
 /// Lags of the change, at most.
 const LAGS: usize = 8;
 /// Steps that are looked at, at most.
@@ -18,7 +18,7 @@ const STEPS: usize = 5000;
 
 /// The statistic of a variable of a single series without missing cells; `None` for others, and
 /// where there are too few steps.
-pub(super) fn statistic(panel: &Panel, variable: usize) -> Option<f64> {
+pub(crate) fn statistic(panel: &Panel, variable: usize) -> Option<f64> {
     if panel.series() != 1 {
         return None;
     }

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::basis::Basis;
+use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge, Presence, Trajectory};
 use crate::knowledge::Knowledge;
@@ -29,6 +30,7 @@ use crate::panel::Panel;
 /// | `lag` | 1 | longest lag | at least 1 |
 /// | `window` | 2 | steps on either side that are pooled | 0 or more |
 /// | `ridge` | 0.01 | shrinkage, relative to the variance of each regressor | 0 or more |
+/// | `missing` | `fill` | what is done about missing cells | `fill`, `complete_rows` |
 /// | `threshold` | 0.1 | standardised weight above which there is an edge | 0 or more |
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,13 +41,16 @@ pub struct LaggedLeastSquares {
     pub window: usize,
     /// Shrinkage, relative to the variance of each regressor.
     pub ridge: f64,
+    /// What is done about missing cells.
+    #[serde(default)]
+    pub missing: Missing,
     /// Standardised weight above which there is an edge.
     pub threshold: f64,
 }
 
 impl Default for LaggedLeastSquares {
     fn default() -> Self {
-        Self { lag: 1, window: 2, ridge: 0.01, threshold: 0.1 }
+        Self { lag: 1, window: 2, ridge: 0.01, missing: Missing::Fill, threshold: 0.1 }
     }
 }
 
@@ -63,6 +68,7 @@ impl Described for LaggedLeastSquares {
             purpose: "shrinkage, relative to the variance of each regressor",
             range: "0 or more",
         },
+        Parameter { name: "missing", purpose: Missing::PURPOSE, range: Missing::RANGE },
         Parameter {
             name: "threshold",
             purpose: "standardised weight above which there is an edge",
@@ -83,7 +89,13 @@ impl Discover for LaggedLeastSquares {
             time_varying: true,
             inference: false,
             missing: true,
+            knowledge: true,
+            periods: true,
         }
+    }
+
+    fn missing(&self) -> Missing {
+        self.missing
     }
 
     fn lag(&self) -> usize {
@@ -108,8 +120,9 @@ impl Discover for LaggedLeastSquares {
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
         let (steps, d) = (panel.steps(), panel.variables());
+        let usable = self.missing.usable(panel, run)?;
         run.stage("moments", None);
-        let moments = run.parallel(|| Moments::of(panel, self.lag))?;
+        let moments = run.parallel(|| Moments::of(&usable, self.lag))?;
         run.stage("regressions", Some(steps as u64));
         let shared = &*run;
         let fitted: Vec<Array2<f64>> = shared.parallel(|| {
@@ -127,9 +140,11 @@ impl Discover for LaggedLeastSquares {
             weights.slice_mut(s![step, .., ..]).assign(fit);
         }
         let scale: Vec<f64> = panel.summaries().iter().map(|summary| summary.sd).collect();
-        let edges = self.edges(&weights, &scale);
+        let edges = self.edges(&weights, &scale, run.knowledge());
         let names = panel.names().to_vec();
-        DynamicGraph::new(names, panel.times().clone(), self.lag, Basis::constant(steps)?, edges)
+        let basis = Basis::constant(steps)?;
+        let graph = DynamicGraph::new(names, panel.times().clone(), self.lag, basis, edges)?;
+        Ok(self.missing.recorded(graph, panel))
     }
 }
 
@@ -153,19 +168,21 @@ impl LaggedLeastSquares {
         let solved = if knowledge.is_empty() {
             solve(gram.view(), d, self.ridge)
         } else {
-            solve_allowed(gram.view(), d, self.ridge, knowledge)
+            solve_allowed(gram.view(), d, self.ridge, knowledge, step)
         };
         solved.ok_or_else(|| Error::numerical("regressions", too_few(step, self)))
     }
 
-    fn edges(&self, weights: &Array3<f64>, scale: &[f64]) -> Vec<Edge> {
+    fn edges(&self, weights: &Array3<f64>, scale: &[f64], known: &Knowledge) -> Vec<Edge> {
         let (steps, causes, d) = weights.dim();
         let mut edges = Vec::new();
         for (cause, to) in (0..causes).flat_map(|cause| (0..d).map(move |to| (cause, to))) {
             let (from, lag) = (cause % d, cause / d + 1);
             let path = weights.slice(s![.., cause, to]);
             let unit = scale[from] / scale[to];
-            let presence = Presence::when(steps, |t| path[t].abs() * unit > self.threshold);
+            let presence = Presence::when(steps, |t| {
+                path[t].abs() * unit > self.threshold || known.requires_at(from, to, lag, t)
+            });
             if !presence.is_empty() {
                 let trajectory = Trajectory::Steps(path.to_vec());
                 edges.push(Edge { presence, ..Edge::new(from, to, lag, trajectory, steps) });
@@ -212,10 +229,11 @@ fn solve_allowed(
     d: usize,
     ridge: f64,
     knowledge: &Knowledge,
+    step: usize,
 ) -> Option<Array2<f64>> {
     let mut weights = Array2::zeros((gram.nrows() - d, d));
     for to in 0..d {
-        let may = |column: &usize| knowledge.allows_column(*column, to, d);
+        let may = |column: &usize| knowledge.allows_at(column % d, to, column / d, step);
         let causes: Vec<usize> = (d..gram.nrows()).filter(may).collect();
         let which = [&[to], causes.as_slice()].concat();
         let part = gram.select(Axis(0), &which).select(Axis(1), &which);
@@ -244,7 +262,7 @@ mod tests {
             method.discover(&panel, &mut Run::new(0).with_knowledge(knowledge)).unwrap()
         };
         let free = learned(Knowledge::default());
-        let held = learned(Knowledge::forbidding(&[(0, 1, 1)], &[]));
+        let held = learned(Knowledge::forbidding(3, &[(0, 1, 1)], &[]));
         assert!(free.edge(1, 0, 1).is_some() && held.edge(1, 0, 1).is_none());
         for t in 0..12 {
             let gap = free.weight(t, 1, 1, 2) - held.weight(t, 1, 1, 2);

@@ -1,12 +1,14 @@
 //! What every method is.
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::run::Run;
+use crate::design::{Missing, MissingCells};
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::inspect;
 use crate::panel::Panel;
+use crate::{inspect, knowledge};
 
 /// What a method looks for, and what it gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -22,6 +24,10 @@ pub struct Scope {
     pub inference: bool,
     /// Works with missing cells.
     pub missing: bool,
+    /// Honours what is known of the graph ([`crate::Knowledge`]).
+    pub knowledge: bool,
+    /// Honours also what is known of a period alone.
+    pub periods: bool,
 }
 
 /// A method that learns a [`DynamicGraph`] from a [`Panel`].
@@ -36,8 +42,18 @@ pub trait Discover: Send + Sync {
     /// What it looks for.
     fn scope(&self) -> Scope;
 
+    /// What it does about missing cells, if it works with them.
+    fn missing(&self) -> Missing {
+        Missing::CompleteRows
+    }
+
     /// The longest lag it looks at.
     fn lag(&self) -> usize;
+
+    /// The longest lag that an edge can have; `None` where the data decide.
+    fn longest_lag(&self) -> Option<usize> {
+        Some(self.lag())
+    }
 
     /// Whether the parameters make sense.
     ///
@@ -55,7 +71,7 @@ pub trait Discover: Send + Sync {
     ///
     /// # Errors
     /// As [`Discover::check`], [`Panel::check_for_fit`] and [`Discover::learn`]; and if the graph
-    /// has a cycle within a step, or an edge outside the method's scope.
+    /// has a cycle within a step, an edge outside the method's scope, or one that is known not to be.
     fn discover(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
         self.check()?;
         panel.check_for_fit(self.lag())?;
@@ -63,14 +79,67 @@ pub trait Discover: Send + Sync {
             let method = self.name().to_owned();
             return Err(Error::MissingNotSupported { method, missing: panel.missing() });
         }
+        can_honour(self.name(), self.scope(), self.longest_lag(), panel.variables(), run)?;
         run.proceed()?;
-        for warning in inspect::warnings(panel, self.lag())? {
+        for warning in inspect::warnings(panel, self.lag(), self.missing())? {
             run.warn(warning);
+        }
+        if let Some(cells) = MissingCells::of(panel, self.missing()) {
+            run.tell("missing", cells);
         }
         let graph = self.learn(panel, run)?;
         honours(self.name(), self.scope(), &graph)?;
+        let graph = agreeing(self.name(), graph, run)?;
         graph.with_finite_scale(panel.summaries().iter().map(|summary| summary.sd).collect())
     }
+}
+
+/// Refuses knowledge that a method cannot honour, and keeps a record of what it can.
+pub(crate) fn can_honour(
+    method: &str,
+    scope: Scope,
+    lag: Option<usize>,
+    variables: usize,
+    run: &mut Run,
+) -> Result<()> {
+    let known = run.knowledge();
+    if known.is_empty() {
+        return Ok(());
+    }
+    let refused = |what: &str| {
+        let (method, source_name) = (method.to_owned(), known.source().to_owned());
+        Err(Error::KnowledgeNotSupported { method, what: what.to_owned(), source_name })
+    };
+    if known.variables() != variables {
+        let expected = format!("{variables}, as in the data");
+        return Err(Error::shape("variables of the knowledge", known.variables(), expected));
+    }
+    if !scope.knowledge {
+        return refused("what is known of the graph");
+    }
+    if known.has_periods() && !scope.periods {
+        return refused("what is known of a period alone (`since`, `until`)");
+    }
+    let needs = |lagged: bool| known.required().iter().any(|edge| (edge.lag > 0) == lagged);
+    if !scope.instantaneous && needs(false) {
+        return refused("edges that are required within a step (lag 0)");
+    }
+    if !scope.lagged && needs(true) {
+        return refused("edges that are required from earlier steps");
+    }
+    if let Some(lag) = lag.filter(|lag| known.longest_lag() > *lag) {
+        let expected = format!("at least {}: an edge is required at that lag", known.longest_lag());
+        return Err(Error::parameter("lag", lag, expected));
+    }
+    let told = json!({ "source": known.source(), "statements": known.statements() });
+    run.tell("knowledge", told);
+    Ok(())
+}
+
+/// The graph with what was given of it marked, if it agrees with what is known.
+pub(crate) fn agreeing(method: &str, graph: DynamicGraph, run: &Run) -> Result<DynamicGraph> {
+    knowledge::honours(method, run.knowledge(), &graph)?;
+    knowledge::marked(run.knowledge(), graph)
 }
 
 /// Refuses a graph that its method did not promise: a defect of the method, never of the data.

@@ -10,6 +10,7 @@ mod run;
 pub use auto::Auto;
 pub use checkpoint::Checkpoint;
 pub use discover::{Discover, Scope};
+pub(crate) use discover::{agreeing, can_honour};
 pub use progress::{Progress, Silent};
 pub use registry::{Described, Method, Parameter, find};
 pub use run::{Cancel, Run, Timing};

@@ -12,7 +12,7 @@ pub(crate) use gram::{Gram, pair, pairs};
 pub(crate) use lanes::{LANES, Lane};
 pub(crate) use time_basis::TimeBasis;
 
-use crate::design::CompleteRows;
+use crate::design::UsableRows;
 use crate::error::{Error, Result};
 use crate::linear_algebra::add_transposed_product;
 use crate::panel::Panel;
@@ -57,7 +57,7 @@ impl Moments {
         let size = variables * (lag + 1) + 1;
         let mut grams = Array3::zeros((steps, size, size));
         let each = grams.axis_iter_mut(Axis(0)).into_par_iter().enumerate().skip(lag);
-        let complete = CompleteRows::of(panel);
+        let complete = UsableRows::complete(panel);
         each.for_each(|(step, mut gram)| {
             let counts = |series: usize| complete.contains(series, step, lag);
             accumulate(panel, step, counts, &centre, &mut gram);

@@ -5,12 +5,13 @@
 //! all models of a weight at once: where there is no edge, the mean of their evidence over that of
 //! "no edge" is 1, so it exceeds k with a chance below 1/k.
 
-use super::average::log_sum;
+use super::average::log_evidence;
 use super::evidence::{Care, Evidence};
 use super::gaussian::{Said, Scratch};
 use super::inflation::ratio;
 use super::learn::Moving;
 use super::moves::{WAVES, combined};
+use super::prior::Masses;
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 use super::working::{Working, said};
@@ -165,7 +166,7 @@ impl<'a> Absent<'a> {
         let profile = Profile::of(&moments, dictionary, &working, last, noise, inflation);
         let mut evidence = Evidence::default();
         evidence.look(&profile, &self.moving.smooth, Care::Quick);
-        log_sum(&evidence.members)
+        log_evidence(&evidence, &Masses::unseen())
     }
 
     fn weighted(&self, values: &[f64]) -> Vec<f64> {

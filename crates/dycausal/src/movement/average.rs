@@ -38,7 +38,7 @@ pub(super) struct Within<'a> {
 }
 
 /// Σ exp, as a logarithm.
-pub(super) fn log_sum(members: &[Member]) -> f64 {
+fn log_sum(members: &[Member]) -> f64 {
     let most = members.iter().map(|one| one.log).fold(f64::NEG_INFINITY, f64::max);
     most + members.iter().map(|one| (one.log - most).exp()).sum::<f64>().ln()
 }
@@ -51,6 +51,14 @@ fn classes<'a>(members: &'a [Member], masses: &Masses) -> Vec<Within<'a>> {
             Within { class, members, log, learned: masses.log_ratio(class) }
         })
         .collect()
+}
+
+/// Evidence of all models together, as a logarithm, with these probabilities of their classes.
+pub(super) fn log_evidence(evidence: &Evidence, masses: &Masses) -> f64 {
+    let classes = classes(&evidence.members, masses);
+    let log = |class: &Within<'_>| class.log + class.learned;
+    let most = classes.iter().map(log).fold(f64::NEG_INFINITY, f64::max);
+    most + classes.iter().map(|class| (log(class) - most).exp()).sum::<f64>().ln()
 }
 
 /// How likely each class is.

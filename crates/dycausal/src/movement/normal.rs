@@ -33,6 +33,9 @@ pub(super) fn quantile(parts: &[Part], p: f64) -> f64 {
     }
     let (mut at_low, mut at_high) = (-p, 1.0 - p);
     let scale = high - low;
+    if !scale.is_finite() {
+        return f64::NAN; // as a number of the mixture is
+    }
     // Where one Gaussian with the same mean and variance would have it.
     let mean = parts.iter().map(|part| part.share * part.mean).sum::<f64>();
     let square = |part: &Part| part.share * (part.deviation.powi(2) + (part.mean - mean).powi(2));
@@ -183,6 +186,14 @@ mod tests {
         assert_eq!(quantile(&parts, 0.5), 0.0);
         assert_eq!(quantile(&parts, 0.025), 0.0);
         assert!(quantile(&parts, 0.8) > 0.9);
+    }
+
+    #[test]
+    fn a_number_that_is_none_has_no_quantile() {
+        for mean in [f64::NAN, f64::INFINITY] {
+            let parts = [Part { share: 1.0, mean, deviation: 1.0 }];
+            assert!(quantile(&parts, 0.5).is_nan());
+        }
     }
 
     fn parts() -> impl Strategy<Value = Vec<Part>> {

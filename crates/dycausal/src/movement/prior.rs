@@ -21,6 +21,9 @@ pub(super) enum Class {
 /// Edges that the prior probabilities of classes are worth, beside those of a graph.
 const WORTH: f64 = 8.0;
 
+/// Rounds in which they are learned.
+const ROUNDS: usize = 30;
+
 /// Probabilities of classes before the data of an edge are seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Masses([f64; CLASSES]);
@@ -37,13 +40,23 @@ impl Default for Masses {
 impl Masses {
     /// Learned from the edges of a graph: how likely each is to be of each class. Where most edges
     /// drift, one of which little is known more likely drifts as well.
+    ///
+    /// m ∝ WORTH · prior + Σ_e r_e, r_e ∝ m / prior · (shares of e under the prior), in turns.
     pub fn learned(edges: &[Self]) -> Self {
-        let total = WORTH + edges.len() as f64;
-        let mass = |class: usize| {
-            let seen: f64 = edges.iter().map(|edge| edge.0[class]).sum();
-            (WORTH * Self::default().0[class] + seen) / total
-        };
-        Self(std::array::from_fn(mass))
+        let prior = Self::default();
+        let mut masses = prior;
+        for _ in 0..ROUNDS {
+            let mut seen = prior.0.map(|mass| WORTH * mass);
+            for edge in edges {
+                let odds: [f64; CLASSES] =
+                    std::array::from_fn(|c| edge.0[c] * masses.0[c] / prior.0[c]);
+                let total: f64 = odds.iter().sum();
+                seen.iter_mut().zip(odds).for_each(|(sum, odds)| *sum += odds / total);
+            }
+            let total: f64 = seen.iter().sum();
+            masses = Self(seen.map(|sum| sum / total));
+        }
+        masses
     }
 
     /// Shares of classes of one edge.
@@ -51,6 +64,16 @@ impl Masses {
         let mut masses = Self([0.0; CLASSES]);
         shares.for_each(|(class, share)| masses.0[class as usize] += share);
         masses
+    }
+
+    /// Of edges that a search along slow functions did not see: what stays or drifts slowly it would have
+    /// seen, so that most of them are there for a while, or turn.
+    pub(super) fn unseen() -> Self {
+        Self(Class::ALL.map(|class| match class {
+            Class::Polynomial | Class::Jump | Class::TwoJumps => 0.10,
+            Class::Smooth | Class::Between => 0.25,
+            Class::Static | Class::From | Class::Until | Class::SmoothJump => 0.05,
+        }))
     }
 
     /// What the log of prior times evidence of a class changes by.
@@ -139,7 +162,19 @@ mod tests {
 
     #[test]
     fn classes_make_up_everything() {
-        assert!((Class::ALL.iter().map(|class| class.mass()).sum::<f64>() - 1.0).abs() < 1e-12);
+        for masses in [Masses::default(), Masses::unseen()] {
+            assert!((masses.0.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn what_most_edges_do_is_likelier_for_all() {
+        let drifting = Masses::of([(Class::Static, 0.2), (Class::Smooth, 0.8)].into_iter());
+        let (few, many) = (Masses::learned(&[drifting; 2]), Masses::learned(&[drifting; 200]));
+        let smooth = |masses: &Masses| masses.0[Class::Smooth as usize];
+        assert!(smooth(&few) > Class::Smooth.mass() && smooth(&many) > 0.9, "{few:?} {many:?}");
+        let (none, prior) = (Masses::learned(&[]), Masses::default());
+        assert!(none.0.iter().zip(prior.0).all(|(a, b)| (a - b).abs() < 1e-12));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How much wider a band has to be to hold the whole path at once.
+//! How much wider a band has to be, in weight and in time, to hold the whole path at once.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -13,19 +13,40 @@ const DRAWS: f64 = 300.0;
 const STEPS: usize = 32;
 /// The least half-width of a band, in units of its mean half-width.
 const LEAST: f64 = 0.1;
+/// A factor that is too large to be one of width.
+const LARGE: f64 = 3.0;
+/// One over the share of all steps that a band looks to either side, at most.
+const WIDEST: usize = 16;
 
-/// A band that holds the whole path: each half-width, at least `least`, times `factor`.
+/// A band that holds the whole path: at each step what the bands of this one and of those `within` steps
+/// of it cover together, each half-width, at least `least`, times `factor`.
+///
+/// Wider bands alone would not do: where a jump comes a step earlier than its band thinks, no factor
+/// reaches from one level to the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct WholePath {
     pub factor: f64,
     pub least: f64,
+    pub within: usize,
 }
 
 impl WholePath {
-    /// The bounds around an interval.
-    pub fn around(self, (low, middle, high): Interval) -> (f64, f64) {
-        let reach = |gap: f64| self.factor * gap.max(self.least);
-        (middle - reach(middle - low), middle + reach(high - middle))
+    /// The bounds at a step of `steps`, from the intervals there and around it.
+    pub fn at(self, step: usize, steps: usize, interval: impl Fn(usize) -> Interval) -> (f64, f64) {
+        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+        for near in self.near(step, steps) {
+            let (low, middle, high) = interval(near);
+            let reach = |gap: f64| self.factor * gap.max(self.least);
+            least = least.min(middle - reach(middle - low));
+            most = most.max(middle + reach(high - middle));
+        }
+        (least, most)
+    }
+
+    /// The step, and the last ones on either side that count.
+    fn near(self, step: usize, steps: usize) -> impl Iterator<Item = usize> {
+        let ends = [step.saturating_sub(self.within), (step + self.within).min(steps - 1)];
+        std::iter::once(step).chain(ends.into_iter().filter(move |end| *end != step))
     }
 }
 
@@ -34,17 +55,46 @@ pub(crate) type Interval = (f64, f64, f64);
 /// What is known of a step.
 type Known = (usize, Interval);
 
-/// The factor, for intervals that are known at some steps, with which a share `level` of paths stay inside.
+/// The band with which a share `level` of paths stay inside, for intervals that are known at some steps.
+///
+/// It reaches as many steps to either side as it takes for all but a quarter of the rest to need no large
+/// factor: those have a jump where the band of the step has none.
 pub(crate) fn whole_path(mixture: &Mixture, known: &[Known], level: f64, seed: u64) -> WholePath {
+    let chosen = chosen(mixture, known);
+    let widths = chosen.iter().map(|(_, (low, _, high))| 0.5 * (high - low));
+    let least = LEAST * widths.sum::<f64>() / chosen.len().max(1) as f64;
+    let steps: Vec<usize> = chosen.iter().map(|(step, _)| *step).collect();
+    let paths = drawn(mixture, &steps, seed);
+    let largest = mixture.span().steps / WIDEST;
+    let mut path = WholePath { factor: 1.0, least, within: 0 };
+    loop {
+        let bands: Vec<Vec<Interval>> =
+            steps.iter().map(|step| around(path, *step, known)).collect();
+        let mut ratios: Vec<f64> = paths
+            .chunks_exact(steps.len().max(1))
+            .map(|drawn| ratio(drawn, &bands, least))
+            .collect();
+        ratios.sort_by(f64::total_cmp);
+        let at = |share: f64| {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            // a place in the list
+            let place = (share * ratios.len() as f64).ceil() as usize;
+            ratios.get(place.clamp(1, ratios.len().max(1)) - 1).copied().unwrap_or(1.0)
+        };
+        path.factor = at(level).max(1.0);
+        if at(1.0 - 0.25 * (1.0 - level)) <= LARGE || path.within >= largest {
+            return path;
+        }
+        path.within = (2 * path.within).max(1).min(largest);
+    }
+}
+
+/// Paths of the mixture at some steps, one after the other.
+fn drawn(mixture: &Mixture, steps: &[usize], seed: u64) -> Vec<f64> {
     let span = mixture.span();
-    let (steps, bands): (Vec<usize>, Vec<Interval>) = chosen(mixture, known).into_iter().unzip();
-    let widths = bands.iter().map(|(low, _, high)| 0.5 * (high - low));
-    let least = LEAST * widths.sum::<f64>() / bands.len().max(1) as f64;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut ratios = Vec::new();
-    let mut phi = Vec::new();
-    let mut reached = 0.0;
-    let mut next = 0.5;
+    let (mut paths, mut phi) = (Vec::new(), Vec::new());
+    let (mut reached, mut next) = (0.0, 0.5);
     for component in mixture.components() {
         reached += component.share * DRAWS;
         if next >= reached {
@@ -65,22 +115,34 @@ pub(crate) fn whole_path(mixture: &Mixture, known: &[Known], level: f64, seed: u
                 let z: f64 = StandardNormal.sample(&mut random);
                 drawn.iter_mut().zip(column).for_each(|(c, f)| *c += z * f);
             }
-            let mut most: f64 = 0.0;
-            for (phi, (low, middle, high)) in functions.chunks_exact(size).zip(&bands) {
-                let gap = dot(phi, &drawn) - middle;
-                let room = if gap > 0.0 { high - middle } else { middle - low };
-                let room = room.max(least);
-                if room > 0.0 {
-                    most = most.max(gap.abs() / room);
-                }
-            }
-            ratios.push(most);
+            paths.extend(functions.chunks_exact(size).map(|phi| dot(phi, &drawn)));
         }
     }
-    ratios.sort_by(f64::total_cmp);
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a place in the list
-    let at = ((level * ratios.len() as f64).ceil() as usize).clamp(1, ratios.len().max(1)) - 1;
-    WholePath { factor: ratios.get(at).copied().unwrap_or(1.0).max(1.0), least }
+    paths
+}
+
+/// The known intervals that count at a step: its own, and the nearest to the ends of what it looks at.
+fn around(path: WholePath, step: usize, known: &[Known]) -> Vec<Interval> {
+    let nearest = |at: usize| {
+        let after = known.partition_point(|(step, _)| *step < at).min(known.len() - 1);
+        let before = after.saturating_sub(1);
+        let gap = |index: usize| known[index].0.abs_diff(at);
+        known[if gap(before) < gap(after) { before } else { after }].1
+    };
+    path.near(step, usize::MAX).map(nearest).collect()
+}
+
+/// The least factor with which a path stays inside.
+fn ratio(drawn: &[f64], bands: &[Vec<Interval>], least: f64) -> f64 {
+    let of_one = |x: f64, (low, middle, high): &Interval| {
+        let gap = x - middle;
+        let room = if gap > 0.0 { high - middle } else { middle - low }.max(least);
+        if room > 0.0 { gap.abs() / room } else { 0.0 }
+    };
+    let at_step = |(x, bands): (&f64, &Vec<Interval>)| {
+        bands.iter().map(|band| of_one(*x, band)).fold(f64::INFINITY, f64::min)
+    };
+    drawn.iter().zip(bands).map(at_step).fold(0.0, f64::max)
 }
 
 /// Some steps that are evenly spaced, and some next to jumps.
@@ -99,4 +161,51 @@ fn chosen(mixture: &Mixture, known: &[Known]) -> Vec<Known> {
         out.extend(part.iter().step_by(part.len().div_ceil(STEPS).max(1)).copied());
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movement::{Component, Course, Span};
+
+    /// A weight that jumps from 0.5 to −0.5, nobody knows quite when.
+    fn jumping() -> Mixture {
+        let part = |at: usize| Component {
+            share: (-0.5 * ((at as f64 - 100.0) / 4.0).powi(2)).exp(),
+            course: Course::Jumps(vec![at]),
+            mean: vec![0.5, -1.0],
+            factor: vec![0.05, 0.0, 0.0, 0.05],
+        };
+        Mixture::new(Span { first: 1, steps: 200 }, (86..=114).map(part).collect()).unwrap()
+    }
+
+    #[test]
+    fn paths_that_jump_elsewhere_stay_inside() {
+        let (mixture, steps) = (jumping(), 200);
+        let at = |step: usize| mixture.interval(step, 0.95);
+        let known: Vec<Known> = (0..steps).map(|step| (step, at(step))).collect();
+        let path = whole_path(&mixture, &known, 0.95, 1);
+        assert!(path.within > 0 && path.factor < LARGE, "{path:?}");
+        let all: Vec<usize> = (1..steps).collect();
+        let bounds: Vec<(f64, f64)> = all.iter().map(|step| path.at(*step, steps, at)).collect();
+        let paths = drawn(&mixture, &all, 2);
+        let inside =
+            |path: &&[f64]| path.iter().zip(&bounds).all(|(x, (low, high))| low <= x && x <= high);
+        let (held, total) =
+            (paths.chunks(all.len()).filter(inside).count(), paths.len() / all.len());
+        assert!(held * 100 >= total * 90, "{held} of {total}");
+        // Far from the jump it is a band around one level.
+        assert!(bounds[20].0 > 0.2 && bounds[180].1 < -0.2, "{:?} {:?}", bounds[20], bounds[180]);
+    }
+
+    #[test]
+    fn a_weight_that_stays_needs_no_time() {
+        let part =
+            Component { share: 1.0, course: Course::Static, mean: vec![0.4], factor: vec![0.1] };
+        let mixture = Mixture::new(Span { first: 0, steps: 50 }, vec![part]).unwrap();
+        let known: Vec<Known> = (0..50).map(|step| (step, mixture.interval(step, 0.95))).collect();
+        let path = whole_path(&mixture, &known, 0.95, 3);
+        assert_eq!(path.within, 0);
+        assert!((path.factor - 1.0).abs() < 0.2, "{path:?}");
+    }
 }

@@ -1,11 +1,14 @@
 //! The data: one or more series of the same variables over the same steps.
 
+pub mod calendar;
 mod check;
+mod holes;
 mod summary;
 mod time;
 
 use ndarray::{Array3, ArrayView2, ArrayView3, Axis, CowArray, Ix3};
 
+pub use holes::Hole;
 pub use summary::Summary;
 pub use time::TimeIndex;
 

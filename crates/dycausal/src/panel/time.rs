@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::calendar::{Grid, Step};
+
 /// The time of each step: plain steps, numbers, or dates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -41,6 +43,15 @@ impl TimeIndex {
             Self::Numbers(times) => times[step].to_string(),
             Self::Dates { text, .. } => text[step].clone(),
         }
+    }
+
+    /// What it is from one step to the next, where that is the same everywhere: a number, a time, a
+    /// business day, a number of months. `None` where steps are uneven or some are not there.
+    pub fn step(&self) -> Option<Step> {
+        if self.len() < 2 {
+            return None;
+        }
+        Grid::of(self).filter(Grid::is_complete).map(|grid| grid.step)
     }
 
     /// The distance between steps (seconds, for dates), where it is the same everywhere.

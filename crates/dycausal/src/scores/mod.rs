@@ -35,8 +35,9 @@ pub(crate) trait LocalScore: Sync + Sized {
     /// What one more parent costs: the unit in which calls are close.
     fn cost(&self) -> f64;
 
-    /// A variable with these candidate columns, in increasing order.
-    fn prepare(&self, target: usize, candidates: &[usize]) -> Self::Node;
+    /// A variable with these candidate columns, in increasing order; those of them that are required
+    /// are in every regression.
+    fn prepare(&self, target: usize, candidates: &[usize], required: &[usize]) -> Self::Node;
 
     /// The best regression of a variable on candidates within the step that `before` admits, and
     /// on lagged ones; with as much of its score as is quickly known.
@@ -63,23 +64,27 @@ pub(crate) trait LocalScore: Sync + Sized {
         None
     }
 
-    /// Columns that may be parents among those `allowed`, before anything is dropped: each lowers
-    /// the score, its cost counted as `share` of it. All of them, where nothing tells quickly.
+    /// Columns that may be parents among those `allowed`, before anything is dropped: those that are
+    /// required, and each that lowers the score, its cost counted as `share` of it. All of them,
+    /// where nothing tells quickly.
     fn grow(
         &self,
         _target: usize,
         allowed: impl Fn(usize) -> bool,
+        _required: &[usize],
         _share: f64,
         _scratch: &mut Self::Scratch,
     ) -> Vec<usize> {
         (0..self.columns()).filter(|column| allowed(*column)).collect()
     }
 
-    /// The best regression on the columns that are `allowed`, candidates or not.
+    /// The best regression on the columns that are `allowed`, candidates or not, with those of them
+    /// that are required.
     fn regress(
         &self,
         target: usize,
         allowed: impl Fn(usize) -> bool,
+        required: &[usize],
         scratch: &mut Self::Scratch,
     ) -> Self::Regression;
 

@@ -21,7 +21,7 @@ impl Toy {
 }
 
 impl LocalScore for Toy {
-    type Node = (usize, Set);
+    type Node = (usize, Set, Set);
     type Regression = Set;
     type Scratch = ();
 
@@ -33,21 +33,30 @@ impl LocalScore for Toy {
         (self.0[0].len() as f64).ln()
     }
 
-    fn prepare(&self, target: usize, candidates: &[usize]) -> Self::Node {
-        (target, candidates.to_vec())
+    fn prepare(&self, target: usize, candidates: &[usize], required: &[usize]) -> Self::Node {
+        (target, candidates.to_vec(), required.to_vec())
     }
 
     fn find(&self, node: &Self::Node, before: impl Fn(usize) -> bool, (): &mut ()) -> Found<Set> {
-        let parents = self.regress(node.0, |c| node.1.contains(&c) && before(c), &mut ());
+        let parents = self.regress(node.0, |c| node.1.contains(&c) && before(c), &node.2, &mut ());
         let score = self.score(node.0, &parents);
         Found { parents: parents.clone().into(), score, regression: parents }
     }
 
-    fn regress(&self, target: usize, allowed: impl Fn(usize) -> bool, (): &mut ()) -> Set {
+    fn regress(
+        &self,
+        target: usize,
+        allowed: impl Fn(usize) -> bool,
+        required: &[usize],
+        (): &mut (),
+    ) -> Set {
         let mut kept: Set = (0..self.0.len()).filter(|c| allowed(*c)).collect();
         let without = |kept: &[usize], k: usize| [&kept[..k], &kept[k + 1..]].concat();
         let score = |parents: &[usize]| self.score(target, parents);
-        while let Some(k) = (0..kept.len()).find(|k| score(&without(&kept, *k)) < score(&kept)) {
+        let may_go = |kept: &[usize], k: usize| {
+            !required.contains(&kept[k]) && score(&without(kept, k)) < score(kept)
+        };
+        while let Some(k) = (0..kept.len()).find(|k| may_go(&kept, *k)) {
             kept.remove(k);
         }
         kept

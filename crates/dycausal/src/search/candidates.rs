@@ -35,7 +35,10 @@ pub(super) fn candidates<S: LocalScore>(score: &S, given: &Given<S::Scratch>) ->
             |scratch, target| {
                 let may = |c: usize| given.knowledge.allows_column(c, target, d);
                 let allowed = |c: usize| c != target && may(c);
-                score.grow(target, allowed, SHARE, &mut scratch.score)
+                let required = given.knowledge.required_columns(target);
+                let mut found = score.grow(target, allowed, &required, SHARE, &mut scratch.score);
+                found.extend(required.into_iter().filter(|c| *c < score.columns()));
+                found
             },
         )
         .collect();

@@ -25,7 +25,8 @@ pub(crate) fn regressions<S: LocalScore>(
             |scratch, target| {
                 let may = |c: usize| given.knowledge.allows_column(c, target, d);
                 let allowed = |c: usize| (c >= d || position[c] < position[target]) && may(c);
-                score.regress(target, allowed, &mut scratch.score)
+                let required = given.knowledge.required_columns(target);
+                score.regress(target, allowed, &required, &mut scratch.score)
             },
         )
         .collect()
@@ -44,7 +45,8 @@ pub(super) fn turned<S: LocalScore>(
         let before = |c: usize| position[c] < position[target];
         let may = |c: usize| given.knowledge.allows_column(c, target, d);
         let turned = |c: usize| c >= d || (before(c) != (c == other) && c != target);
-        (target, score.grow(target, |c| turned(c) && may(c), 1.0, scratch))
+        let required = given.knowledge.required_columns(target);
+        (target, score.grow(target, |c| turned(c) && may(c), &required, 1.0, scratch))
     };
     edges
         .par_iter()

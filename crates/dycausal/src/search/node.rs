@@ -57,10 +57,11 @@ impl<S: LocalScore> Node<S> {
     pub fn new(score: &S, knowledge: &Knowledge, target: usize, candidates: &[usize]) -> Self {
         let d = score.variables();
         let prepared = if knowledge.is_empty() {
-            score.prepare(target, candidates)
+            score.prepare(target, candidates, &[])
         } else {
             let may = |c: &usize| knowledge.allows_column(*c, target, d);
-            score.prepare(target, &candidates.iter().copied().filter(may).collect::<Vec<_>>())
+            let candidates: Vec<usize> = candidates.iter().copied().filter(may).collect();
+            score.prepare(target, &candidates, &knowledge.required_columns(target))
         };
         Self {
             within: candidates.iter().copied().filter(|c| *c < d).collect(),

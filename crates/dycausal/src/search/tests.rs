@@ -67,11 +67,11 @@ fn what_is_known_directs_the_chain() {
     let d = 6;
     let orders: Vec<(usize, usize)> =
         (0..d).flat_map(|first| (0..first).map(move |second| (first, second))).collect();
-    let given = Given::new(Knowledge::forbidding(&[], &orders));
+    let given = Given::new(Knowledge::forbidding(d, &[], &orders));
     let found = learn(&chain(d), None, &given, &Run::new(2)).unwrap();
     assert_eq!(found.state.order, (0..d).collect::<Vec<_>>());
     assert_eq!(found.fits[3], [2]);
-    let given = Given::new(Knowledge::forbidding(&[(0, 1, 0), (1, 0, 0)], &[]));
+    let given = Given::new(Knowledge::forbidding(d, &[(0, 1, 0), (1, 0, 0)], &[]));
     let found = learn(&chain(d), None, &given, &Run::new(2)).unwrap();
     assert!(!skeleton(&found.fits).contains(&(0, 1)));
 }

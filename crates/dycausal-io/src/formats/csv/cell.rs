@@ -24,10 +24,22 @@ pub(super) fn is_missing(cell: &[u8]) -> bool {
     cell == b"." || WORDS.iter().any(|word| word.eq_ignore_ascii_case(cell))
 }
 
-/// Whether a cell would be a number, if a comma were its decimal point.
-pub(super) fn has_decimal_comma(cell: &str) -> bool {
-    cell.matches(',').count() == 1
-        && fast_float2::parse::<f64, _>(cell.trim().replace(',', ".")).is_ok()
+/// The number in a cell with this decimal mark, thousands grouped with the other one or not at all.
+pub(super) fn grouped(cell: &[u8], mark: u8) -> Option<f64> {
+    let text = std::str::from_utf8(cell.trim_ascii()).ok()?;
+    let (mark, group) = (char::from(mark), if mark == b',' { '.' } else { ',' });
+    let (whole, fraction) = text.split_once(mark).unwrap_or((text, ""));
+    if fraction.contains([mark, group]) {
+        return None;
+    }
+    let mut groups = whole.split(group);
+    let digits = groups.next()?.trim_start_matches(['+', '-']).len();
+    let threes = whole.split(group).skip(1).all(|group| group.len() == 3);
+    if whole.contains(group) && !(threes && (1..=3).contains(&digits)) {
+        return None;
+    }
+    let plain = format!("{}.{fraction}", whole.replace(group, ""));
+    fast_float2::parse::<f64, _>(plain.trim_end_matches('.')).ok().filter(|x| x.is_finite())
 }
 
 #[cfg(test)]
@@ -48,7 +60,10 @@ mod tests {
         for cell in ["x", "1,5", "1 2", "0x10", "1.5kg", "-"] {
             assert_eq!(number(cell.as_bytes()), None, "{cell}");
         }
-        assert!(has_decimal_comma("-1,5"));
-        assert!(!has_decimal_comma("1,234,567"));
+        assert_eq!(grouped(b"-1,5", b','), Some(-1.5));
+        assert_eq!(grouped(b" 12.345,5e1 ", b','), Some(123_455.0));
+        for cell in ["1,234,567", "1.23,5", "1234.567,5", ",", "", "1,5.5", "NA", "inf"] {
+            assert_eq!(grouped(cell.as_bytes(), b','), None, "{cell}");
+        }
     }
 }

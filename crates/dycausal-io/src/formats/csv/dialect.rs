@@ -1,12 +1,21 @@
 //! What kind of text table a file is: its separator, and whether its first row is a header.
 
-use super::cell::number;
+use super::cell::{grouped, number};
 use crate::error::{Error, Result};
-use crate::table::Instant;
+use crate::table::{Instant, is_date};
 
 /// The separator of a table that begins with these bytes: the commonest one in the first line.
+///
+/// Numbers with decimal commas have more commas than separators: where a semicolon or a tab parts
+/// the line into numbers and dates alone, it is that.
 pub(super) fn separator(first: &[u8]) -> u8 {
     let line = first.split(|byte| *byte == b'\n').next().unwrap_or(first);
+    for candidate in [b';', b'\t'] {
+        let mut cells = line.split(|byte| *byte == candidate);
+        if line.contains(&candidate) && line.contains(&b',') && cells.all(is_value) {
+            return candidate;
+        }
+    }
     let mut quoted = false;
     let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
     for byte in line {
@@ -19,20 +28,20 @@ pub(super) fn separator(first: &[u8]) -> u8 {
     counts.into_iter().fold((b',', 0), |best, next| if next.1 > best.1 { next } else { best }).0
 }
 
+/// Whether a cell is a number, also with a decimal comma, or a date.
+fn is_value(cell: &[u8]) -> bool {
+    let date = || std::str::from_utf8(cell).is_ok_and(|text| Instant::parse(text.trim()).is_some());
+    number(cell).is_some() || grouped(cell, b',').is_some() || date()
+}
+
 /// Refuses what is no text at all.
 pub(super) fn check_text(file: &str, first: &[u8]) -> Result<()> {
     let refused =
         |found: &str, expected: &str| Err(Error::malformed(file, "text", found, expected));
-    if first.starts_with(b"\x1f\x8b") {
-        return refused(
-            "gzip compression",
-            "plain text: unpack it first, e.g. gunzip -c FILE | dycausal … -",
-        );
-    }
     if first.starts_with(b"PK\x03\x04") {
         return refused(
             "a zip archive or spreadsheet",
-            "plain text: unpack it, or save the sheet as CSV",
+            "plain text: unpack it, or give --format xlsx or --format ods",
         );
     }
     if first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
@@ -54,10 +63,13 @@ pub(super) fn check_text(file: &str, first: &[u8]) -> Result<()> {
 ///
 /// A row is data if its cells are numbers, but for a date in the first. Numbers that count 0, 1, …
 /// over at least three columns are names: pandas writes them where columns have none.
-pub(super) fn invented_names(cells: &[String]) -> Option<Vec<String>> {
-    let is_number = |cell: &String| number(cell.as_bytes()).is_some_and(f64::is_finite);
+pub(in crate::formats) fn invented_names(cells: &[String], commas: bool) -> Option<Vec<String>> {
+    let is_number = |cell: &String| {
+        let comma = || grouped(cell.as_bytes(), b',').filter(|_| commas);
+        number(cell.as_bytes()).or_else(comma).is_some_and(f64::is_finite)
+    };
     let (first, rest) = cells.split_first()?;
-    let dated = !rest.is_empty() && !is_number(first) && Instant::parse(first.trim()).is_some();
+    let dated = !rest.is_empty() && !is_number(first) && is_date(first.trim());
     if !(is_number(first) || dated) || !rest.iter().all(is_number) {
         return None;
     }
@@ -81,10 +93,12 @@ mod tests {
         assert_eq!(separator(b"\"a;x;y\",b"), b',');
         assert_eq!(separator(b"a\tb"), b'\t');
         assert_eq!(separator(b"alone"), b',');
+        assert_eq!(separator(b"1,5;2,5;3,5\n"), b';');
+        assert_eq!(separator(b"2024-01-01\t1,5\t2,5\n"), b'\t');
     }
 
     fn invented(row: &str) -> Option<Vec<String>> {
-        invented_names(&row.split(',').map(String::from).collect::<Vec<_>>())
+        invented_names(&row.split(',').map(String::from).collect::<Vec<_>>(), false)
     }
 
     #[test]

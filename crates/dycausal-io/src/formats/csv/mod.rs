@@ -4,9 +4,10 @@
 //! values, whatever the size of the file.
 //!
 //! Missing cells are empty, or `NA`, `N/A`, `#N/A`, `NaN`, `null`, `None` in any case, or a lone
-//! point. Numbers have a decimal point.
+//! point. Numbers have a decimal point, or a decimal comma where cells are not separated by commas.
 
 mod cell;
+mod decimal;
 mod dialect;
 mod lines;
 
@@ -14,6 +15,9 @@ use std::io::{BufRead, Read};
 
 use dycausal::Panel;
 
+pub use self::decimal::Decimal;
+pub(super) use self::decimal::Numbers;
+pub(super) use self::dialect::invented_names;
 use self::lines::Lines;
 use crate::error::{Error, Result};
 use crate::read::ReadOptions;
@@ -36,8 +40,10 @@ fn read_text(
     separator: Option<u8>,
     options: &ReadOptions,
 ) -> Result<(Panel, Vec<String>)> {
-    if options.array.is_some() {
-        return Err(Error::NotApplicable { file: file.into(), option: "array", format: "text" });
+    for (option, given) in [("array", &options.array), ("sheet", &options.sheet)] {
+        if given.is_some() {
+            return Err(Error::NotApplicable { file: file.into(), option, format: "text" });
+        }
     }
     let first = text.fill_buf().map_err(|e| Error::unreadable(file, e))?;
     dialect::check_text(file, first)?;
@@ -47,12 +53,17 @@ fn read_text(
         notes.push("cells are separated by semicolons".to_owned());
     }
     let mut lines = Lines::new(file, separator, text);
-    let rows = read_rows(&mut lines, options, &mut notes)?;
-    Ok((rows.into_panel()?, notes))
+    let mut numbers = Numbers::new(options.decimal, separator);
+    let rows = read_rows(&mut lines, &mut numbers, options, &mut notes)?;
+    if numbers.found_commas() {
+        notes.push("numbers have decimal commas".to_owned());
+    }
+    Ok((rows.into_panel(&mut notes)?, notes))
 }
 
 fn read_rows<R: Read>(
     lines: &mut Lines<'_, R>,
+    numbers: &mut Numbers,
     options: &ReadOptions,
     notes: &mut Vec<String>,
 ) -> Result<Rows> {
@@ -61,7 +72,7 @@ fn read_rows<R: Read>(
         return Err(Error::EmptyFile { file: file.into() });
     }
     let first = lines.texts()?;
-    let invented = dialect::invented_names(&first);
+    let invented = invented_names(&first, numbers.commas());
     let headless = invented.is_some();
     if headless {
         notes.push(
@@ -71,57 +82,51 @@ fn read_rows<R: Read>(
     }
     let mut names = invented.unwrap_or(first);
     let roles = Roles::assign(file, &mut names, options, notes)?;
-    let kept = roles.variables.iter().map(|column| names[*column].clone());
-    let time = roles.time.map(|column| names[column].as_str());
-    let mut rows = Rows::new(file, kept.collect(), time, roles.id.is_some());
+    let mut rows = roles.rows(file, &names, options)?;
     if headless {
-        push_row(lines, &roles, &names, &mut rows)?;
+        push_row(lines, numbers, &roles, &names, &mut rows)?;
     }
     while lines.next()? {
-        push_row(lines, &roles, &names, &mut rows)?;
+        push_row(lines, numbers, &roles, &names, &mut rows)?;
     }
     Ok(rows)
 }
 
-/// Takes the row's values, time and series.
+/// Takes the row's values, time, series and variable.
 fn push_row<R: Read>(
     lines: &Lines<'_, R>,
+    numbers: &mut Numbers,
     roles: &Roles,
     names: &[String],
     rows: &mut Rows,
 ) -> Result<()> {
-    if let Some(column) = roles.id {
-        let id = lines.text(column)?;
-        if cell::is_missing(id.as_bytes()) {
-            return Err(refused(lines, &names[column], id, "the name of a series"));
+    let name = |column: usize, expected: &str| {
+        let name = lines.text(column)?;
+        if cell::is_missing(name.as_bytes()) {
+            return Err(refused(lines, &names[column], name, expected));
         }
-        rows.push_series(lines.place(), id);
+        Ok(name)
+    };
+    if let Some(column) = roles.id {
+        rows.push_series(name(column, "the name of a series")?);
+    }
+    if let Some(column) = roles.variable {
+        rows.push_variable(name(column, "the name of a variable")?);
     }
     if let Some(column) = roles.time {
-        rows.push_time(lines.place(), lines.text(column)?)?;
+        rows.push_time(lines.place(), &numbers.time(lines.text(column)?))?;
     }
-    let values = rows.values();
     for column in &roles.variables {
-        match cell::number(lines.cell(*column)) {
-            Some(number) if !number.is_infinite() => values.push(number),
+        match numbers.read(lines.cell(*column), lines.place()) {
+            Some(number) if !number.is_infinite() => rows.values().push(number),
             number => {
                 let text = lines.text(*column)?;
-                let expected = expected(text, number.is_some());
-                return Err(refused(lines, &names[*column], text, expected));
+                let expected = numbers.expected(text, number.is_some());
+                return Err(refused(lines, &names[*column], text, &expected));
             }
         }
     }
     Ok(())
-}
-
-fn expected(text: &str, infinite: bool) -> &'static str {
-    if infinite {
-        "a finite number, or an empty cell where it is missing"
-    } else if cell::has_decimal_comma(text) {
-        "a number with a decimal point: replace decimal commas, e.g. sed 's/,/./g' FILE | dycausal … -"
-    } else {
-        "a number, or an empty cell where it is missing; leave a column of text out with --drop"
-    }
 }
 
 fn refused<R: Read>(lines: &Lines<'_, R>, column: &str, found: &str, expected: &str) -> Error {

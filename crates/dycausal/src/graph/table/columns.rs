@@ -1,6 +1,6 @@
 //! The columns; a new one is one entry here.
 
-use super::super::{Edge, Mark, Tests};
+use super::super::{Edge, Given, Mark, Tests};
 use super::{Cell, Column, Kind, Shown, Text, Value};
 use crate::movement::Change;
 
@@ -42,6 +42,13 @@ pub static COLUMNS: &[Column] = &[
         value: Value::Step(|graph, edge, step| {
             Cell::Number(edge.trajectory.value(graph.basis(), step))
         }),
+    },
+    Column {
+        name: "original",
+        kind: Kind::Number,
+        about: "the weight then, in the units that the columns had before they were prepared",
+        shown: Shown::WhereKnown,
+        value: Value::Step(|graph, edge, step| Cell::number(graph.original_weight(edge, step))),
     },
     Column {
         name: "low",
@@ -223,6 +230,13 @@ pub static COLUMNS: &[Column] = &[
         about: "the share of resamples of the data in which the edge was found again",
         shown: Shown::WhereKnown,
         value: Value::Edge(|_, edge| Cell::number(edge.support)),
+    },
+    Column {
+        name: "given",
+        kind: Kind::Word,
+        about: "what was known of the edge before: `nothing`; `direction` where its reverse was ruled out; `edge` where it was required",
+        shown: Shown::Unless(Given::Nothing.word()),
+        value: Value::Edge(|_, edge| Cell::Word(edge.given.word())),
     },
     Column {
         name: "found_by",

@@ -202,7 +202,7 @@ mod tests {
         };
         let method = DyCausal::default();
         assert_eq!(masked(&method, &Knowledge::default()), [0, 4, 8]);
-        let known = Knowledge::forbidding(&[(2, 0, 1)], &[(0, 2)]);
+        let known = Knowledge::forbidding(3, &[(2, 0, 1)], &[(0, 2)]);
         assert_eq!(masked(&method, &known), [0, 2, 4, 8, 9 + 6]);
         let method = DyCausal { model: Model::Ode, units: 2, ..method };
         assert_eq!(masked(&method, &Knowledge::default()), [0; 0]);

@@ -23,6 +23,8 @@ mod spread;
 mod units;
 mod windows;
 
+use std::borrow::Cow;
+
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +40,7 @@ use self::order::Order;
 use self::perceptron::Perceptron;
 use self::reconstruct::Reconstruct;
 use crate::acyclicity::Constraint;
+use crate::design::Missing;
 use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::method::{Discover, Run, Scope};
@@ -77,6 +80,7 @@ use crate::panel::Panel;
 /// | `iterations` | 1500 | most steps per stage | at least 1 |
 /// | `tolerance` | 0 | relative gain per 100 steps below which a stage ends | 0 (never) or more |
 /// | `threshold` | 0.3 | weight above which there is an edge (δ) | 0 or more |
+/// | `missing` | `fill` | what is done about missing cells (`linear` with `free`) | `fill`, `complete_rows` |
 /// | `difference` | `forward` | how change is read off the steps in `ode` | `forward`, `central` |
 /// | `importance` | `norm` | weight of an edge in `mlp` and `ode` | `norm`, `derivative` |
 /// | `precision` | `single` | numbers inside the optimiser | `single`, `double` |
@@ -129,6 +133,9 @@ pub struct DyCausal {
     pub tolerance: f64,
     /// Weight above which there is an edge (δ).
     pub threshold: f64,
+    /// What is done about missing cells, in the linear model with free knots.
+    #[serde(default)]
+    pub missing: Missing,
     /// How change is read off the steps in the model `ode`.
     pub difference: Difference,
     /// Weight of an edge in the models that are networks.
@@ -158,7 +165,13 @@ impl Discover for DyCausal {
             time_varying: true,
             inference: false,
             missing: self.model == Model::Linear && self.encoder == Encoder::Free,
+            knowledge: true,
+            periods: false,
         }
+    }
+
+    fn missing(&self) -> Missing {
+        self.missing
     }
 
     fn lag(&self) -> usize {
@@ -181,10 +194,17 @@ impl DyCausal {
     /// # Errors
     /// As [`Discover::learn`].
     pub fn fit(&self, panel: &Panel, run: &mut Run) -> Result<Fitted> {
-        match self.precision {
-            Precision::Single => self.fit_in::<f32>(panel, run),
-            Precision::Double => self.fit_in::<f64>(panel, run),
-        }
+        let usable = if self.scope().missing {
+            self.missing.usable(panel, run)?
+        } else {
+            Cow::Borrowed(panel)
+        };
+        let fitted = match self.precision {
+            Precision::Single => self.fit_in::<f32>(&usable, run),
+            Precision::Double => self.fit_in::<f64>(&usable, run),
+        }?;
+        let graph = self.missing.recorded(fitted.graph, panel);
+        Ok(Fitted { graph, ..fitted })
     }
 
     fn fit_in<R: Real>(&self, panel: &Panel, run: &mut Run) -> Result<Fitted> {

@@ -34,19 +34,19 @@ impl DyCausal {
                 None if grid.units == 1 => along_knots(grid, &objective.knots, edge),
                 None => norms(grid, &basis, &objective.knots, edge),
             };
+            let (from, lag) = (cause % grid.variables, cause / grid.variables + grid.first_lag);
+            let required = run.knowledge().requires(from, to, lag);
             let presence = Presence::when(grid.steps, |step| {
-                trajectory.value(&basis, step).abs() > self.threshold
+                required || trajectory.value(&basis, step).abs() > self.threshold
             });
             if !presence.is_empty() {
-                let lag = cause / grid.variables + grid.first_lag;
-                let from = cause % grid.variables;
                 let whole = Edge::new(from, to, lag, trajectory, grid.steps);
                 edges.push(Edge { presence, ..whole });
             }
         }
         let (names, times) = (panel.names().to_vec(), panel.times().clone());
         let graph = DynamicGraph::new(names, times, self.lag, basis, edges)?;
-        let (graph, repair) = graph.break_cycles()?;
+        let (graph, repair) = graph.break_cycles_given(run.knowledge())?;
         if repair.edges > 0 {
             run.warn(format!(
                 "cycles were left after pruning: {} instantaneous edge(s) were taken away at {} step(s) in all, the weakest of each cycle",

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::DyCausal;
+use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::method::{Described, Parameter};
 
@@ -113,6 +114,7 @@ impl Default for DyCausal {
             iterations: 1500,
             tolerance: 0.0,
             threshold: 0.3,
+            missing: Missing::Fill,
             difference: Difference::Forward,
             importance: Importance::Norm,
             precision: Precision::Single,
@@ -175,6 +177,7 @@ impl Described for DyCausal {
             "0 or more",
         ),
         parameter("threshold", "weight above which there is an edge (delta)", "0 or more"),
+        parameter("missing", Missing::PURPOSE, Missing::RANGE),
         parameter("difference", "how change is read off the steps in `ode`", "forward or central"),
         parameter("importance", "weight of an edge in `mlp` and `ode`", "norm or derivative"),
         parameter("precision", "numbers inside the optimiser", "single or double"),

@@ -14,6 +14,7 @@ use statrs::distribution::{ContinuousCDF, Normal as Gaussian};
 
 use crate::design::Columns;
 use crate::graph::sort_or_cycle;
+use crate::knowledge::Knowledge;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::shrink::Fit;
 use crate::search::{Depth, Scorer, State};
@@ -44,7 +45,7 @@ pub(super) fn directions(
     fits: &[Fit],
 ) -> HashMap<(usize, usize), Direction> {
     let d = fits.len();
-    let class = Class::of(fits, d);
+    let class = Class::of(fits, d, &scorer.given.knowledge);
     scorer.depth = Depth::Whole;
     let mut found = HashMap::new();
     for component in class.components() {
@@ -144,7 +145,7 @@ struct Class {
 }
 
 impl Class {
-    fn of(fits: &[Fit], d: usize) -> Self {
+    fn of(fits: &[Fit], d: usize, knowledge: &Knowledge) -> Self {
         let all = fits
             .iter()
             .enumerate()
@@ -154,6 +155,8 @@ impl Class {
         let open = edges.iter().copied().filter(|(from, _)| *from < d).collect();
         let mut class = Self { d, edges, adjacent, open };
         class.close_colliders(fits);
+        // Whatever is known not to be the other way round is no question.
+        class.open.retain(|(from, to)| knowledge.allows(*to, *from, 0));
         while class.close_by_rules(fits) {}
         class
     }

@@ -33,6 +33,9 @@ pub(super) fn edge(
         Path::Basis(path) => along_basis(method, data, path, unit, basis, &mut edge),
         Path::Average(told) => averaged(method, told, unit, steps, seed, &mut edge),
     }
+    if equation.required.contains(&weight.column) {
+        edge.presence = Presence::always(steps);
+    }
     edge
 }
 
@@ -87,9 +90,10 @@ fn averaged(method: &Ordered, told: &Told, unit: f64, steps: usize, seed: u64, e
     let mut certain = None;
     if method.bands {
         let path = whole_path(&mixture, &known, method.level, seed);
-        let bounds = Bounds::Quantiles { simultaneous: path.factor, least: path.least };
+        let bounds =
+            Bounds::Quantiles { simultaneous: path.factor, least: path.least, within: path.within };
         let is_certain = |step: usize| {
-            let (low, high) = path.around(at(step));
+            let (low, high) = path.at(step, steps, at);
             low > method.threshold || high < -method.threshold
         };
         certain = Some(Presence::probed(steps, &probes, is_certain));

@@ -58,8 +58,10 @@ pub(super) fn choose(
     let enough = |columns: &Columns| 2.0 * columns.rows() >= fitted.score.columns.rows();
     let found = (2..=longest(panel)).rev().find_map(|lag| prepared(lag).ok().filter(enough));
     let Some(columns) = found else {
-        return Ok(Curve { chosen: 1, worse: vec![0.0] });
+        let chosen = run.knowledge().longest_lag().max(1);
+        return Ok(Curve { chosen, worse: vec![0.0] });
     };
+    let columns = columns.by_information();
     let longest = columns.lag();
     let steps = panel.steps();
     let basis = method.movement.family().basis(fitted.basis.size(), steps, longest)?;
@@ -82,6 +84,7 @@ pub(super) fn choose(
         .collect::<Result<Vec<f64>>>()?;
     let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
     let chosen = costs.iter().position(|cost| *cost <= least).unwrap_or(0) + 1;
+    let chosen = chosen.max(run.knowledge().longest_lag());
     Ok(Curve { chosen, worse: costs.iter().map(|cost| cost - least).collect() })
 }
 
@@ -99,7 +102,8 @@ fn cost(score: &LinearScore, position: &[usize], lag: usize, knowledge: &Knowled
                 };
                 admitted && knowledge.allows_column(c, to, d)
             };
-            let fit = score.regress(to, allowed, scratch);
+            let required = knowledge.required_columns(to);
+            let fit = score.regress(to, allowed, &required, scratch);
             let parents = fit.selected.iter().filter(|c| **c % d != to).count();
             rows * fit.variance.max(1e-15).ln() + parent * parents as f64
         })

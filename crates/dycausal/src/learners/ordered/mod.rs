@@ -21,9 +21,10 @@ use serde::{Deserialize, Serialize};
 
 pub use settings::{Movement, SeriesEffects};
 
+use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::{Auto, Described, Discover, Parameter, Run, Scope};
+use crate::method::{Auto, Described, Discover, Parameter, Run, Scope, agreeing, can_honour};
 use crate::moments::{Columns, Moments};
 use crate::panel::{Panel, TimeIndex};
 use crate::scores::linear::forward::LARGEST_BASIS;
@@ -50,6 +51,7 @@ use crate::scores::linear::forward::LARGEST_BASIS;
 /// | `season` | `auto` | steps after which a pattern repeats that is taken out | 3 or more, `none`, or `auto`: by score and calendar |
 /// | `breaks` | true | whether jumps of the mean are looked for and taken out | true, false |
 /// | `series_effects` | `auto` | what differs between series: levels, scales of the noise | `auto`, `none`, `levels`, `scales`, `both` |
+/// | `missing` | `fill` | what is done about missing cells | `fill`, `complete_rows` |
 /// | `bands` | true | whether edges get bands | true, false |
 /// | `level` | 0.95 | how often a band holds the truth | between 0 and 1 |
 /// | `threshold` | 0 | weight that an edge has to exceed to be certain | 0 or more |
@@ -75,6 +77,9 @@ pub struct Ordered {
     pub breaks: bool,
     /// What differs between series.
     pub series_effects: SeriesEffects,
+    /// What is done about missing cells.
+    #[serde(default)]
+    pub missing: Missing,
     /// Whether edges get bands.
     pub bands: bool,
     /// How often a band holds the truth.
@@ -98,6 +103,7 @@ impl Default for Ordered {
             season: Auto::Auto,
             breaks: true,
             series_effects: SeriesEffects::Auto,
+            missing: Missing::Fill,
             bands: true,
             level: 0.95,
             threshold: 0.0,
@@ -157,11 +163,13 @@ impl Ordered {
             let expected = "0 where only moments are known: resamples need the rows";
             return Err(Error::parameter("resamples", self.resamples, expected));
         }
+        can_honour(self.name(), self.scope(), Some(lag), names.len(), run)?;
         let method = Self { non_gaussian: false, ..self.clone() };
         run.stage("moments", None);
         let columns = run.parallel(|| Columns::of_moments(moments, names))?;
         let labels = pipeline::Labels { names, times };
         let graph = pipeline::learn_columns(&method, columns, labels, run)?;
+        let graph = agreeing(self.name(), graph, run)?;
         graph.with_finite_scale(moments.standard_deviations())
     }
 }
@@ -205,6 +213,7 @@ impl Described for Ordered {
             purpose: "what differs between series and is taken out",
             range: "auto, none, levels, scales or both",
         },
+        Parameter { name: "missing", purpose: Missing::PURPOSE, range: Missing::RANGE },
         Parameter { name: "bands", purpose: "whether edges get bands", range: "true or false" },
         Parameter {
             name: "level",
@@ -241,11 +250,21 @@ impl Discover for Ordered {
             time_varying: true,
             inference: true,
             missing: true,
+            knowledge: true,
+            periods: false,
         }
+    }
+
+    fn missing(&self) -> Missing {
+        self.missing
     }
 
     fn lag(&self) -> usize {
         self.lag.value().unwrap_or(1)
+    }
+
+    fn longest_lag(&self) -> Option<usize> {
+        self.lag.value()
     }
 
     fn check(&self) -> Result<()> {

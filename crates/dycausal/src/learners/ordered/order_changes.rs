@@ -41,7 +41,7 @@ pub(super) fn changed_orders(
     for v in 0..score.variables() {
         for piece in tree.pieces(v) {
             let weights = known.entry(piece).or_insert_with(|| {
-                run.parallel(|| listed(method, tree.score(piece), tree.learned(piece)))
+                run.parallel(|| listed(method, tree.score(piece), tree.learned(piece), given))
             });
             paths.add(tree.score(piece), v, &weights[v], tree.steps(piece), lag);
         }
@@ -62,12 +62,18 @@ pub(super) fn changed_orders(
 }
 
 /// The edges of a stretch of time that stand up to their tests, with their weights.
-fn listed(method: &Ordered, score: &LinearScore, learned: &Learned) -> Vec<Vec<Weight>> {
+fn listed(
+    method: &Ordered,
+    score: &LinearScore,
+    learned: &Learned,
+    given: &Given,
+) -> Vec<Vec<Weight>> {
     let (columns, basis) = (&score.columns, &score.basis);
     let position = &learned.state.position;
     let data = Data { columns, basis, functions: basis.size(), position };
     let fits = learned.fits.iter().enumerate();
-    let mut equations: Vec<Equation> = fits.map(|(to, fit)| equation(score, to, fit)).collect();
+    let mut equations: Vec<Equation> =
+        fits.map(|(to, fit)| equation(score, to, fit, &given.knowledge)).collect();
     list(&data, &mut equations, method.alpha);
     let manner = Manner {
         movement: method.movement,

@@ -37,10 +37,11 @@ pub(super) fn graph(
     run: &mut Run,
 ) -> Result<DynamicGraph> {
     run.stage("tests", None);
-    let mut equations = run.parallel(|| equations(&fitted));
+    let mut equations = run.parallel(|| equations(&fitted, given));
     let (functions, counts) = run.parallel(|| {
         let mut data = fitted.data();
         let orders = own_orders(data.columns);
+        data.know_partial_rows(&mut equations, Some(&orders));
         settle(&data, &mut equations, &orders);
         let remembers = equations.iter().any(|equation| equation.own > data.columns.lag());
         let free =
@@ -77,6 +78,7 @@ pub(super) fn graph(
         if found.skipped {
             run.warn("too many possible edges for a second look at those whose weights move fast around 0");
         }
+        run.tell("second_look", found.facts(labels.names, &fitted.before));
         (moving, added, masses) = (found.moving, found.added, found.masses);
     }
     let manner = Manner {
@@ -132,9 +134,9 @@ pub(super) fn graph(
 }
 
 /// What the search selected, as equations to be tested.
-fn equations(fitted: &Fitted) -> Vec<Equation> {
+fn equations(fitted: &Fitted, given: &Given) -> Vec<Equation> {
     let fits = fitted.learned.fits.par_iter().enumerate();
-    fits.map(|(to, fit)| equation(&fitted.score, to, fit)).collect()
+    fits.map(|(to, fit)| equation(&fitted.score, to, fit, &given.knowledge)).collect()
 }
 
 /// What structure may direct edges by: a lagged parent makes a collider of every edge that meets it,

@@ -2,7 +2,7 @@
 
 use super::{Ordered, basis_size, lag, order_changes, output, series_effects};
 use crate::basis::Basis;
-use crate::design::{Columns, Preparation};
+use crate::design::{Columns, MissingCells, Preparation, Prepared};
 use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::inference::listing::Data;
@@ -76,9 +76,14 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
     run.stage("preparation", None);
     let mut preparation =
         run.parallel(|| Preparation::found(panel, method.season, method.breaks))?;
+    preparation.missing = MissingCells::of(panel, method.missing);
     preparation.levels = method.series_effects.levels() == Some(true) && panel.series() > 1;
-    let prepared = |lag: usize| Columns::prepared(panel, lag, &preparation);
-    let first = method.lag.value().unwrap_or(1);
+    let prepare = |preparation: &Preparation, run: &Run| {
+        run.parallel(|| Prepared::of(panel, preparation, &|| run.proceed()))
+    };
+    let data = prepare(&preparation, run)?;
+    let prepared = |lag: usize| data.columns(lag);
+    let first = method.lag.value().unwrap_or(1.max(run.knowledge().longest_lag()));
     let columns = run.parallel(|| prepared(first))?;
     warn_of_few_rows(&columns, run);
     let mut fitted = fit(method, columns, labels, None, run)?;
@@ -97,7 +102,7 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
         let effects = run.parallel(|| series_effects::found(method, &fitted, &preparation, panel));
         let Some(changed) = effects else { break };
         preparation = changed;
-        let columns = run.parallel(|| Columns::prepared(panel, lag, &preparation))?;
+        let columns = prepare(&preparation, run)?.columns(lag)?;
         fitted = fit(method, columns, labels, Some(&fitted), run)?;
     }
     run.tell("taken_out", preparation.words(panel.names()));
@@ -142,7 +147,7 @@ fn fit(
     near: Option<&Fitted>,
     run: &mut Run,
 ) -> Result<Fitted> {
-    let (columns, before) = run.parallel(|| columns.sorted());
+    let (columns, before) = run.parallel(|| columns.by_information().sorted());
     let given = Given::new(run.knowledge().renumbered(&before));
     let first = near.map_or(FIRST_SIZE, |fitted| fitted.basis.size());
     let size = method.basis_size.value().unwrap_or(first);

@@ -11,10 +11,12 @@ use super::settings::Movement;
 use crate::basis::Basis;
 use crate::inference::listing::{Data, Equation};
 use crate::inference::regression::{Regressor, Sample};
+use crate::knowledge::Knowledge;
 use crate::movement::{Masses, Moving, Told, Wanted};
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::noise::{self, Regression, ResidualSums, Sums};
 use crate::scores::linear::shrink::Fit;
+use crate::scores::linear::variance::mean_square;
 
 /// How weights are estimated.
 #[derive(Debug, Clone, Copy)]
@@ -105,12 +107,12 @@ impl Rows {
     }
 
     /// The sample with all functions of the basis.
-    pub fn sample<'a>(&'a self, data: &Data<'a>, equation: &Equation) -> Sample<'a> {
+    pub fn sample<'a>(&'a self, data: &Data<'a>, equation: &'a Equation) -> Sample<'a> {
         let columns = data.columns;
-        let (d, lag, series) = (columns.variables(), columns.lag(), columns.series());
+        let (d, series) = (columns.variables(), columns.series());
         let first = self.first;
         let regressor = |variable: usize, back: usize, functions: usize| Regressor {
-            values: columns.lagged(variable, back, first),
+            values: data.cause(equation, variable, back, first),
             functions,
         };
         let size = data.basis.size();
@@ -121,7 +123,7 @@ impl Rows {
             regressors: listed.chain(own).collect(),
             psi: self.psi.view(),
             series,
-            weights: columns.weights().map(|w| &w[(first - lag) * series..]),
+            weights: data.weights(equation, first),
             precision: self.precision.as_deref(),
             intercepts: columns.intercept_of(equation.to) as f64,
         }
@@ -206,7 +208,7 @@ pub(super) fn precision(
     if !noise.moves {
         return None;
     }
-    let pooled = sums.iter().map(|s| s.square).sum::<f64>() / score.columns.rows();
+    let pooled = mean_square(sums, score.columns.rows());
     let mut weights = vec![1.0; score.columns.steps()];
     for (bin, variance) in score.bins.iter().zip(&noise.variances) {
         weights[bin.clone()].fill(pooled / variance.max(1e-12 * pooled));
@@ -214,13 +216,22 @@ pub(super) fn precision(
     Some(weights)
 }
 
-/// The equation of a regression that the search found.
-pub(super) fn equation(score: &LinearScore, to: usize, fit: &Fit) -> Equation {
+/// The equation of a regression that the search found, with the columns that were required.
+pub(super) fn equation(
+    score: &LinearScore,
+    to: usize,
+    fit: &Fit,
+    knowledge: &Knowledge,
+) -> Equation {
+    let required = knowledge.required_columns(to);
+    let missing = required.iter().copied().filter(|column| !fit.selected.contains(column));
     Equation {
         to,
-        selected: fit.selected.clone(),
+        selected: fit.selected.iter().copied().chain(missing).collect(),
         own: 0,
         precision: precision(score, to, fit, &mut ResidualSums::default()),
         tests: Vec::new(),
+        required,
+        partial: None,
     }
 }

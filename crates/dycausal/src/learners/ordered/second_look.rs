@@ -8,9 +8,12 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::refit::Rows;
 use crate::basis::Basis;
+use crate::design::Columns;
 use crate::inference::listing::{Data, Equation};
 use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
@@ -28,6 +31,14 @@ const CHANCE: f64 = 0.05;
 /// ln p by which one direction has to be clearer than the other to be told.
 const TOLD: f64 = 5.0;
 
+/// An edge that was added, as it is told.
+#[derive(Debug, Serialize)]
+struct Added<'a> {
+    source: &'a str,
+    target: &'a str,
+    lag: usize,
+}
+
 /// What a second look found.
 #[derive(Debug)]
 pub(super) struct Found {
@@ -37,8 +48,26 @@ pub(super) struct Found {
     pub masses: Masses,
     /// Edges that were added, as columns and effects, and whether their direction is told.
     pub added: HashMap<(usize, usize), bool>,
+    /// How many could have been.
+    pub candidates: usize,
     /// Whether there were too many candidates.
     pub skipped: bool,
+}
+
+impl Found {
+    /// How many edges could have been added, and which were, for the facts of a run.
+    pub fn facts(&self, names: &[String], before: &[usize]) -> Value {
+        let d = before.len();
+        let mut added: Vec<&(usize, usize)> = self.added.keys().collect();
+        added.sort_unstable();
+        let told = |&&(column, to): &&(usize, usize)| Added {
+            source: &names[before[column % d]],
+            target: &names[before[to]],
+            lag: column / d,
+        };
+        let added: Vec<Added<'_>> = added.iter().map(told).collect();
+        json!({ "candidates": self.candidates, "added": added })
+    }
 }
 
 /// The p-values of the candidates of one equation that are worth a test.
@@ -65,17 +94,19 @@ pub(super) fn second_look(
     if count as f64 * data.columns.rows() > LARGEST {
         let moving = equations.iter().map(|_| None).collect();
         let masses = Masses::default();
-        return Found { moving, masses, added: HashMap::new(), skipped: true };
+        return Found { moving, masses, added: HashMap::new(), candidates: count, skipped: true };
     }
+    // What was filled knows of the effect, so that it would seem to explain it.
+    let seen = data.columns.observed_only();
     let mut looked: Vec<Looked> = equations
         .par_iter()
         .zip(&candidates)
-        .map(|(equation, candidates)| look(data, equation, candidates, &sums))
+        .map(|(equation, candidates)| look(data, equation, candidates, &seen, &sums))
         .collect();
     let d = data.columns.variables();
     let mut added = HashMap::new();
     for _ in 0..ROUNDS * d {
-        let within = within(equations, d);
+        let within = within(equations, d, knowledge);
         let open = |column: usize, to: usize| column >= d || !leads(&within, d, to, column);
         let all = looked
             .iter()
@@ -91,9 +122,10 @@ pub(super) fn second_look(
         added.insert((column, to), column >= d || is_clear(&looked, equations, column, to, p));
         equations[e].selected.push(column);
         equations[e].tests.push((p, (p * count as f64).min(1.0)));
+        data.know_partial_rows(std::slice::from_mut(&mut equations[e]), None);
         let left: Vec<usize> =
             candidates[e].iter().copied().filter(|c| !equations[e].selected.contains(c)).collect();
-        looked[e] = look(data, &equations[e], &left, &sums);
+        looked[e] = look(data, &equations[e], &left, &seen, &sums);
     }
     let shares: Vec<Masses> =
         looked.iter().flat_map(|looked| looked.moving.shares()).copied().collect();
@@ -101,9 +133,11 @@ pub(super) fn second_look(
         // Weights may have rows that candidates with longer lags do not have.
         let own = Rows::of(data, equation, Some(basis)).first();
         let same = own == Rows::of(data, equation, None).first();
-        Some(looked.moving).filter(|_| same)
+        // Where cells are missing, weights have rows that a look at candidates must not have.
+        Some(looked.moving).filter(|_| same && equation.partial.is_none())
     });
-    Found { moving: moving.collect(), masses: Masses::learned(&shares), added, skipped: false }
+    let (moving, masses) = (moving.collect(), Masses::learned(&shares));
+    Found { moving, masses, added, candidates: count, skipped: false }
 }
 
 /// Σ x² of a variable; None where it hardly moves from one step to the next: then it is alike to much
@@ -137,10 +171,14 @@ fn look(
     data: &Data<'_>,
     equation: &Equation,
     candidates: &[usize],
+    seen: &Columns,
     sums: &[Option<f64>],
 ) -> Looked {
     let columns = data.columns;
     let d = columns.variables();
+    let mut equation = equation.clone();
+    equation.keep_whole_rows();
+    let equation = &equation;
     let rows = Rows::of(data, equation, None);
     let sample = rows.sample(data, equation);
     let moving = Moving::new(&sample, equation.selected.len(), columns.all_steps());
@@ -148,7 +186,7 @@ fn look(
     let mut found = Vec::new();
     if let Some(absent) = Absent::new(&moving, &sample) {
         for column in candidates {
-            let values = columns.lagged(column % d, column / d, rows.first());
+            let values = seen.lagged(column % d, column / d, rows.first());
             let squares = sums[column % d].unwrap_or(f64::INFINITY);
             if absent.is_worth(values, squares, &mut memory) {
                 found.push((*column, absent.p_value(values)));
@@ -158,9 +196,10 @@ fn look(
     Looked { moving, found }
 }
 
-/// Instantaneous edges: causes of each variable.
-fn within(equations: &[Equation], variables: usize) -> Vec<Vec<usize>> {
+/// Instantaneous edges: causes of each variable, and what is known to come before it.
+fn within(equations: &[Equation], variables: usize, knowledge: &Knowledge) -> Vec<Vec<usize>> {
     let mut causes = vec![Vec::new(); variables];
+    knowledge.orders().for_each(|(first, second)| causes[second].push(first));
     for equation in equations {
         causes[equation.to].extend(equation.selected.iter().filter(|c| **c < variables));
     }

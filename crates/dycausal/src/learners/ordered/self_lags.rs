@@ -63,7 +63,8 @@ pub(super) fn mend(
             if centre(&mut column).is_err() {
                 return;
             }
-            drawn.extend(recursion.fit(&column));
+            // A run that explodes says nothing.
+            drawn.extend(recursion.fit(&column).filter(|fit| fit.iter().all(|c| c.is_finite())));
         }
         if drawn.len() < DRAWS / 2 {
             return;
@@ -210,7 +211,9 @@ impl<'a, 'b> Recursion<'a, 'b> {
                 }
                 Path::Average(told) => {
                     let wider = (spread[at].sqrt() / told.mixture.deviation()).max(1.0);
-                    told.mixture = told.mixture.clone().wider(wider).shifted(moved[0]);
+                    if wider.is_finite() {
+                        told.mixture = told.mixture.clone().wider(wider).shifted(moved[0]);
+                    }
                 }
             }
         }

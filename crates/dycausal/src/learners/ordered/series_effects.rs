@@ -50,7 +50,7 @@ pub(super) fn found(
         return None;
     }
     let fits = fitted.learned.fits.iter().enumerate();
-    let equations: Vec<Equation> = fits
+    let mut equations: Vec<Equation> = fits
         .step_by(panel.variables().div_ceil(SAMPLE))
         .map(|(to, fit)| Equation {
             to,
@@ -58,8 +58,13 @@ pub(super) fn found(
             own: 0,
             precision: None,
             tests: Vec::new(),
+            required: Vec::new(),
+            partial: None,
         })
         .collect();
+    data.know_partial_rows(&mut equations, None);
+    // What is left of a missing cause goes with the past of its series, and is larger than noise.
+    equations.iter_mut().for_each(Equation::keep_whole_rows);
     let mut next = now.clone();
     if !now.levels && method.series_effects.levels().is_none() {
         let few = usize::from(panel.series() < MANY);

@@ -34,6 +34,8 @@ pub(crate) struct Stop {
 pub(crate) struct Forward {
     /// Selected columns.
     pub selected: Vec<usize>,
+    /// How many of them, the first ones, were required.
+    pub required: usize,
     /// Variance of the target, given the selected.
     pub variance: f64,
     /// Lower block Cholesky factor, row by row, `stride` numbers each.
@@ -51,7 +53,8 @@ pub(crate) struct Forward {
 }
 
 impl Forward {
-    /// Selects among the columns that `allowed` admits, for the target column.
+    /// Selects among the columns that `allowed` admits, for the target column; first those that are
+    /// required, as far as they say anything that the others do not.
     ///
     /// The result is in `self`, whose memory is used again.
     pub fn select(
@@ -59,25 +62,26 @@ impl Forward {
         gram: &Gram,
         target: usize,
         allowed: &dyn Fn(usize) -> bool,
+        required: &[usize],
         stop: Stop,
     ) {
         match gram.basis() {
-            1 => self.run::<1>(gram, target, allowed, stop),
-            2 => self.run::<2>(gram, target, allowed, stop),
-            3 => self.run::<3>(gram, target, allowed, stop),
-            4 => self.run::<4>(gram, target, allowed, stop),
-            5 => self.run::<5>(gram, target, allowed, stop),
-            6 => self.run::<6>(gram, target, allowed, stop),
-            7 => self.run::<7>(gram, target, allowed, stop),
-            8 => self.run::<8>(gram, target, allowed, stop),
-            9 => self.run::<9>(gram, target, allowed, stop),
-            10 => self.run::<10>(gram, target, allowed, stop),
-            11 => self.run::<11>(gram, target, allowed, stop),
-            12 => self.run::<12>(gram, target, allowed, stop),
-            13 => self.run::<13>(gram, target, allowed, stop),
-            14 => self.run::<14>(gram, target, allowed, stop),
-            15 => self.run::<15>(gram, target, allowed, stop),
-            _ => self.run::<16>(gram, target, allowed, stop),
+            1 => self.run::<1>(gram, target, allowed, required, stop),
+            2 => self.run::<2>(gram, target, allowed, required, stop),
+            3 => self.run::<3>(gram, target, allowed, required, stop),
+            4 => self.run::<4>(gram, target, allowed, required, stop),
+            5 => self.run::<5>(gram, target, allowed, required, stop),
+            6 => self.run::<6>(gram, target, allowed, required, stop),
+            7 => self.run::<7>(gram, target, allowed, required, stop),
+            8 => self.run::<8>(gram, target, allowed, required, stop),
+            9 => self.run::<9>(gram, target, allowed, required, stop),
+            10 => self.run::<10>(gram, target, allowed, required, stop),
+            11 => self.run::<11>(gram, target, allowed, required, stop),
+            12 => self.run::<12>(gram, target, allowed, required, stop),
+            13 => self.run::<13>(gram, target, allowed, required, stop),
+            14 => self.run::<14>(gram, target, allowed, required, stop),
+            15 => self.run::<15>(gram, target, allowed, required, stop),
+            _ => self.run::<16>(gram, target, allowed, required, stop),
         }
     }
 
@@ -86,9 +90,16 @@ impl Forward {
         gram: &Gram,
         target: usize,
         allowed: &dyn Fn(usize) -> bool,
+        required: &[usize],
         stop: Stop,
     ) {
         self.begin::<B>(gram, target, allowed, stop.most);
+        for column in required.iter().copied().filter(|column| allowed(*column)) {
+            if self.selected.len() < stop.most && self.tells::<B>(gram, column) {
+                self.append::<B>(gram, column, stop.most);
+            }
+        }
+        self.required = self.selected.len();
         while self.selected.len() < stop.most {
             let Some((best, gain)) = self.best(allowed) else { break };
             let left = 1.0 - gain / self.variance;
@@ -135,6 +146,13 @@ impl Forward {
         }
         let own = (&self.active[..], &self.blocks[..], &self.cross[..]);
         vectorised::<Gains<B>, _>((gram, own, &mut self.gains[..]));
+    }
+
+    /// Whether a column still moves, given the selected ones.
+    fn tells<const B: usize>(&self, gram: &Gram, column: usize) -> bool {
+        let at = self.active.partition_point(|b| *b < column / LANES);
+        let left = |b: usize| self.blocks[at * pairs(B) + pair(b, b)][column % LANES];
+        (0..B).all(|b| left(b) > COLLINEAR * gram.entry(column, column, pair(b, b)))
     }
 
     /// The allowed candidate with the largest gain, the first of equals.

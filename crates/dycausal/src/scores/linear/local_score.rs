@@ -16,6 +16,8 @@ pub(crate) struct Prepared {
     columns: Vec<usize>,
     /// How many of them are within the step.
     within: usize,
+    /// Which of them are required, as places among the candidates.
+    required: Vec<usize>,
     gram: Gram,
 }
 
@@ -47,12 +49,14 @@ impl LocalScore for LinearScore {
         self.penalty()
     }
 
-    fn prepare(&self, target: usize, candidates: &[usize]) -> Prepared {
+    fn prepare(&self, target: usize, candidates: &[usize], required: &[usize]) -> Prepared {
         let d = self.variables();
         let within = candidates.iter().filter(|c| **c < d).count();
+        let place = |column: &usize| candidates.iter().position(|c| c == column);
+        let required = required.iter().filter_map(place).collect();
         let mut columns = candidates.to_vec();
         columns.push(target);
-        Prepared { gram: self.gram.select(&columns), columns, within }
+        Prepared { gram: self.gram.select(&columns), columns, within, required }
     }
 
     fn find(
@@ -67,11 +71,11 @@ impl LocalScore for LinearScore {
         admitted.extend(node.columns[..node.within].iter().map(|c| before(*c)));
         admitted.resize(target, true);
         admitted.push(false);
-        let mut stop = self.stop(1.0);
+        let mut stop = self.stop(1.0, node.required.len());
         stop.most = stop.most.min(target);
         let admitted = &scratch.admitted;
         let allowed = |c: usize| admitted.get(c).copied().unwrap_or(false);
-        scratch.forward.select(&node.gram, target, &allowed, stop);
+        scratch.forward.select(&node.gram, target, &allowed, &node.required, stop);
         let (forward, fit) = (&scratch.forward, &mut scratch.fit);
         scratch.shrink.backward(forward, &node.gram, target, stop, fit);
         let fit = &scratch.fit;
@@ -119,12 +123,14 @@ impl LocalScore for LinearScore {
         &self,
         target: usize,
         allowed: impl Fn(usize) -> bool,
+        required: &[usize],
         share: f64,
         scratch: &mut Scratch,
     ) -> Vec<usize> {
         // The last block of moments may have room for more columns than there are.
         let allowed = |c: usize| c < self.gram.size() && allowed(c);
-        scratch.forward.select(&self.gram, target, &allowed, self.stop(share));
+        let stop = self.stop(share, required.len());
+        scratch.forward.select(&self.gram, target, &allowed, required, stop);
         scratch.forward.selected.clone()
     }
 
@@ -133,11 +139,12 @@ impl LocalScore for LinearScore {
         &self,
         target: usize,
         allowed: impl Fn(usize) -> bool,
+        required: &[usize],
         scratch: &mut Scratch,
     ) -> Fit {
-        let stop = self.stop(1.0);
+        let stop = self.stop(1.0, required.len());
         let allowed = |c: usize| c < self.gram.size() && allowed(c);
-        scratch.forward.select(&self.gram, target, &allowed, stop);
+        scratch.forward.select(&self.gram, target, &allowed, required, stop);
         let mut fit = Fit::default();
         scratch.shrink.backward(&scratch.forward, &self.gram, target, stop, &mut fit);
         fit

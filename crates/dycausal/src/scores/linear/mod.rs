@@ -14,7 +14,7 @@ mod part;
 mod row_terms;
 pub(crate) mod shrink;
 pub(crate) mod step_grams;
-mod variance;
+pub(crate) mod variance;
 
 use std::ops::Range;
 
@@ -56,15 +56,15 @@ impl LinearScore {
         self.basis.size() as f64 * self.columns.rows().ln()
     }
 
-    /// Stop when a group gains less than `share` of its cost.
-    pub fn stop(&self, share: f64) -> Stop {
+    /// Stop when a group gains less than `share` of its cost; so many groups are required.
+    pub fn stop(&self, share: f64, required: usize) -> Stop {
         // Never more coefficients than a third of the rows: beyond that a fit says nothing.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
         let by_rows = (self.columns.rows() / 3.0) as usize / self.basis.size();
         Stop {
             rows: self.columns.rows(),
             penalty: share * self.penalty(),
-            most: MOST_GROUPS.min(by_rows.max(1)).min(self.columns.size()),
+            most: MOST_GROUPS.min(by_rows.max(1)).max(required).min(self.columns.size()),
         }
     }
 }

@@ -88,7 +88,8 @@ impl ResidualSums {
         }
         let x: Vec<&[f64]> = regression.selected.iter().map(|c| columns.column(*c)).collect();
         let y = columns.column(regression.target);
-        let rows = Rows { y, x: &x, paths: &self.paths, weights: columns.weights() };
+        let rows =
+            Rows { y, x: &x, paths: &self.paths, weights: columns.weights_of(regression.target) };
         vectorised::<ByBin, _>((rows, columns.series(), bins, out));
     }
 }

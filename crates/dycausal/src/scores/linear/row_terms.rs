@@ -23,10 +23,11 @@ impl LinearScore {
                 *x /= sd;
             }
         }
-        let weight = |row: usize| self.columns.weights().map_or(1.0, |w| w[row]);
+        let weight = |row: usize| self.columns.weights_of(target).map_or(1.0, |w| w[row]);
+        let rows = self.columns.weights_of(target).map_or(self.columns.rows(), |w| w.iter().sum());
         let mean = |f: fn(f64) -> f64| {
             let sum: f64 = u.iter().enumerate().map(|(row, v)| weight(row) * f(*v)).sum();
-            sum / self.columns.rows()
+            sum / rows
         };
         let (m1, m2, m3) = (mean(f64::abs), mean(|v| v * v.abs()), mean(|v| v));
         let flat = (2.0 / PI).sqrt();

@@ -48,7 +48,7 @@ impl Shrink {
         }
         self.projected.clone_from(&forward.projected);
         self.solve(size, fit);
-        while let Some((weakest, loss)) = self.weakest(b, fit) {
+        while let Some((weakest, loss)) = self.weakest(b, fit, forward.required) {
             if stop.rows * (loss / fit.variance).ln_1p() > stop.penalty {
                 break;
             }
@@ -113,11 +113,11 @@ impl Shrink {
         }
     }
 
-    /// The group whose removal costs least, and what it costs.
-    fn weakest(&mut self, b: usize, fit: &Fit) -> Option<(usize, f64)> {
+    /// The group whose removal costs least, and what it costs; the first `required` ones stay.
+    fn weakest(&mut self, b: usize, fit: &Fit, required: usize) -> Option<(usize, f64)> {
         let size = fit.coefficients.len();
         let mut weakest = None;
-        for group in 0..fit.selected.len() {
+        for group in required..fit.selected.len() {
             let start = group * b;
             self.block.clear();
             self.block.resize(b * b, 0.0);

@@ -74,8 +74,7 @@ impl Curves {
 
     /// The curve with the best score, or the constant.
     pub fn fit(&self, sums: &[Sums]) -> Curve {
-        let pooled = sums.iter().map(|bin| bin.square).sum::<f64>() / self.rows;
-        let pooled = pooled.max(LEAST);
+        let pooled = mean_square(sums, self.rows).max(LEAST);
         let score = self.rows * pooled.ln();
         let mut best = Curve { score, variances: [pooled; BINS], moves: false };
         for size in SIZES.into_iter().filter(|size| *size <= self.values.len()) {
@@ -88,9 +87,12 @@ impl Curves {
     }
 
     fn fit_size(&self, size: usize, sums: &[Sums]) -> Curve {
+        let pooled = mean_square(sums, self.rows);
         let mut found = [1.0; BINS];
         for (variance, bin) in found.iter_mut().zip(sums) {
-            *variance = (bin.square / bin.rows.max(1.0)).max(LEAST);
+            // Bins in which the variable was never observed say nothing.
+            let mean = if bin.rows == 0.0 { pooled } else { bin.square / bin.rows.max(1.0) };
+            *variance = mean.max(LEAST);
         }
         let mut logs = [0.0_f64; BINS];
         let mut error = found.map(f64::ln);
@@ -114,6 +116,15 @@ impl Curves {
         let score = likelihood + (size as f64 - 1.0) * self.rows.ln();
         Curve { score, variances, moves: true }
     }
+}
+
+/// The mean square of residuals, of which there are `rows` but for those of a variable that was not
+/// observed.
+pub(crate) fn mean_square(sums: &[Sums], rows: f64) -> f64 {
+    let seen: f64 = sums.iter().map(|bin| bin.rows).sum();
+    // Weights that are not whole numbers may be rounded otherwise here and there.
+    let rows = if seen < rows * (1.0 - 1e-9) { seen.max(1.0) } else { rows };
+    sums.iter().map(|bin| bin.square).sum::<f64>() / rows
 }
 
 fn weighted(shares: &[f64; BINS], x: &[f64; BINS], y: &[f64; BINS]) -> f64 {

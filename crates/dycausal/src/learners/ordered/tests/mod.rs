@@ -1,6 +1,7 @@
 //! Tests of the engine's parts against slow, plain computations.
 
 mod knowledge;
+mod missing;
 mod order_changes;
 
 use ndarray::Array3;
@@ -14,7 +15,7 @@ use super::pipeline::Given;
 use crate::basis::Family;
 use crate::graph::{DynamicGraph, Mark};
 use crate::inference::nested;
-use crate::method::{Discover, Run};
+use crate::method::{Auto, Discover, Run};
 use crate::moments::{Columns, Gram, Moments, TimeBasis, pair};
 use crate::panel::Panel;
 use crate::scores::linear::LinearScore;
@@ -124,9 +125,9 @@ fn forward_selection_takes_the_largest_gain_each_time() {
     let (values, _) = simulated(9, 20, 20, 3);
     let score = linear(values, 1, 2, false);
     let mut forward = Forward::default();
-    let mut stop = score.stop(0.0);
+    let mut stop = score.stop(0.0, 0);
     stop.most = 4;
-    forward.select(&score.gram, 0, &|c| c != 0, stop);
+    forward.select(&score.gram, 0, &|c| c != 0, &[], stop);
     let mut chosen = Vec::new();
     for step in 0..4 {
         let variance = |c: usize| {

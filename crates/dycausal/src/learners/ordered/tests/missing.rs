@@ -1,0 +1,76 @@
+//! Cells that are missing.
+
+use super::*;
+use crate::design::Missing;
+
+/// The same values with every so many-th cell missing.
+fn holed(mut values: Array3<f64>, every: usize) -> Panel {
+    for ((n, t, v), x) in values.indexed_iter_mut() {
+        if (n * 31 + t * 17 + v * 7 + n * t).is_multiple_of(every) {
+            *x = f64::NAN;
+        }
+    }
+    Panel::unnamed(values).unwrap()
+}
+
+fn learned(panel: &Panel, method: &Ordered) -> (DynamicGraph, Run) {
+    let mut run = Run::new(3);
+    let graph = method.discover(panel, &mut run).unwrap();
+    (graph, run)
+}
+
+fn places(graph: &DynamicGraph) -> Vec<(usize, usize, usize)> {
+    let mut places: Vec<_> = graph.edges().iter().map(|e| (e.lag, e.from, e.to)).collect();
+    places.sort_unstable();
+    places
+}
+
+#[test]
+fn the_graph_is_that_of_the_complete_data_and_says_what_was_filled() {
+    let (values, _) = simulated(6, 100, 30, 4);
+    let method = Ordered { lag: Auto::Value(1), ..Ordered::default() };
+    let (complete, run) = learned(&Panel::unnamed(values.clone()).unwrap(), &method);
+    assert!(complete.preparation().is_none_or(|p| p.missing.is_none()));
+    assert!(!run.facts().contains_key("missing"));
+    let panel = holed(values, 10);
+    let (filled, run) = learned(&panel, &method);
+    let (found, all) = (places(&filled), places(&complete));
+    let shared = found.iter().filter(|place| all.contains(place)).count();
+    assert!(shared + 1 >= all.len() && shared + 1 >= found.len(), "{found:?} {all:?}");
+    let cells = filled.preparation().and_then(|p| p.missing).unwrap();
+    assert_eq!(
+        (cells.how, cells.missing, cells.filled),
+        (Missing::Fill, panel.missing(), panel.missing())
+    );
+    assert_eq!(run.facts()["missing"]["filled"], panel.missing());
+    // Weights are those of the complete data, within what a tenth of the cells can change.
+    for (lag, from, to) in found.iter().filter(|place| all.contains(place)) {
+        for t in [5, 15, 25] {
+            let gap = filled.weight(t, *lag, *from, *to) - complete.weight(t, *lag, *from, *to);
+            assert!(gap.abs() < 0.15, "{lag} {from} {to} at {t}: {gap}");
+        }
+    }
+}
+
+#[test]
+fn complete_rows_are_still_to_be_had() {
+    let (values, _) = simulated(4, 60, 20, 5);
+    let panel = holed(values, 12);
+    let rows = Ordered { missing: Missing::CompleteRows, ..Ordered::default() };
+    let (graph, run) = learned(&panel, &rows);
+    assert_eq!(run.facts()["missing"]["how"], "complete_rows");
+    assert_eq!(graph.preparation().and_then(|p| p.missing).map(|cells| cells.filled), Some(0));
+    assert_ne!(graph, learned(&panel, &Ordered::default()).0);
+}
+
+#[test]
+fn one_long_series_with_a_sensor_off_and_a_hole_in_time_is_learned() {
+    let (mut values, _) = simulated(4, 1, 600, 6);
+    values.slice_mut(ndarray::s![0, 100..140, 1]).fill(f64::NAN);
+    values.slice_mut(ndarray::s![0, 300..310, ..]).fill(f64::NAN);
+    let panel = Panel::unnamed(values).unwrap();
+    let (graph, run) = learned(&panel, &Ordered::default());
+    assert!(graph.certify().is_acyclic());
+    assert_eq!(run.facts()["missing"]["filled"], 40);
+    assert_eq!(run.facts()["missing"]["rows_left_out"], 10);
+}
