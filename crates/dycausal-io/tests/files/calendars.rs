@@ -169,7 +169,7 @@ fn steps_that_are_asked_for_take_the_mean_the_last_or_the_sum() {
 #[test]
 fn holes_beyond_all_measure_are_refused() {
     let message = told(&["2024-01-06", "2024-01-07", "2204-01-08"], &options());
-    has(&message, &["3 times make 65747 steps of day", "`2024-01-07` and `2204-01-08`"]);
+    has(&message, &["3 times make 65746 steps of day", "`2024-01-07` and `2204-01-08`"]);
     let asked = ReadOptions { every: Some("1ms".parse().unwrap()), ..options() };
     assert!(matches!(
         csv(&at(&["2024-01-01", "2024-06-02"]), &asked),

@@ -114,7 +114,7 @@ fn a_report_has_words_changes_and_regimes_but_no_more_curves() {
     let edge = &text["edges"][1];
     assert_eq!(edge["motion"], "appears at 2024-01-31 ± 2 steps (97 %)");
     assert_eq!(edge["changes"], json!([[30, "appears", 28, 32]]));
-    let whole = json!({ "times": 1.5, "least": 0.02, "halfway": false });
+    let whole = json!({ "times": 1.5, "least": 0.02, "halfway": false, "within": 1 });
     assert_eq!(edge["band"]["whole"], whole);
     assert_eq!(text["edges"][0]["motion"], Value::Null);
     assert_eq!(text["regimes"][0]["edges"], json!([1, 2]));

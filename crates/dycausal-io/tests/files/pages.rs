@@ -96,7 +96,7 @@ fn a_report_holds_what_it_was_given() {
     assert_eq!(text["checks"]["variables"].as_array().unwrap().len(), names.len());
     let bands = names.len().div_ceil(2);
     let curves = 2 * STEPS * (2 * names.len() + 2 * bands);
-    assert_eq!(bytes.len(), curves + 5 * names.len() * STEPS);
+    assert_eq!(bytes.len(), curves + 6 * names.len() * STEPS);
     let first = &text["edges"][1];
     let weight = |k: usize| first["weight"][k].as_f64().unwrap();
     // The sine of 0.1 (t + 1) at the steps from 1 to 39 has its least value at the last.
