@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::score_test::Null;
 use crate::panel::TimeIndex;
+use crate::panel::calendar::{Grid, Step};
 
 /// Cycles that the data have to hold at least.
 const LEAST_CYCLES: f64 = 1.25;
@@ -82,6 +83,9 @@ pub(crate) fn periods(steps: usize, calendar: &[f64]) -> Vec<f64> {
 pub(crate) fn calendar(times: &TimeIndex) -> Vec<f64> {
     const DAY: f64 = 86_400.0;
     let TimeIndex::Dates { seconds, .. } = times else { return Vec::new() };
+    if Grid::of(times).is_some_and(|grid| grid.step == Step::BusinessDay) {
+        return vec![5.0, 365.2425 * 5.0 / 7.0];
+    }
     let mut gaps: Vec<f64> = seconds.windows(2).map(|pair| pair[1] - pair[0]).collect();
     gaps.sort_by(f64::total_cmp);
     let Some(typical) = gaps.get(gaps.len() / 2).copied().filter(|gap| *gap > 0.0) else {

@@ -32,6 +32,8 @@ const SPREAD: f64 = 5.0;
 const EXPLOSION: f64 = 30.0;
 /// Variables that are looked at, about.
 const SAMPLE: usize = 32;
+/// Rows that a series needs to have a scale of its own.
+const ROWS_FOR_SCALE: f64 = 3.0;
 /// Steps of past that a row needs to have a past mean, and by which that mean is shrunk.
 const PAST: f64 = 3.0;
 
@@ -169,7 +171,14 @@ fn log_scales(data: &Data<'_>, equation: &Equation) -> Option<(Vec<f64>, f64)> {
         squares[row % series] += w * u * u;
         counts[row % series] += w;
     }
-    let variance = |n: usize| (squares[n] / counts[n].max(1.0)).max(1e-12);
+    let rows: f64 = counts.iter().sum();
+    let pooled = squares.iter().sum::<f64>() / rows.max(1.0);
+    // A series of which hardly a row can be looked at is taken to be like the others.
+    let known = |n: usize| counts[n] >= ROWS_FOR_SCALE;
+    let variance = |n: usize| {
+        let own = if known(n) { squares[n] / counts[n] } else { pooled };
+        own.max(1e-12)
+    };
     let fourth: f64 = residuals
         .iter()
         .enumerate()
@@ -178,8 +187,14 @@ fn log_scales(data: &Data<'_>, equation: &Equation) -> Option<(Vec<f64>, f64)> {
             w * (u * u / variance(row % series)).powi(2)
         })
         .sum();
-    let rows: f64 = counts.iter().sum();
-    let freedom = (rows / series as f64) * fitted.freedom / fitted.rows;
+    let typical = if counts.iter().all(|count| *count == counts[0]) {
+        rows / series as f64
+    } else {
+        // The variance of a log goes with one over the rows of its series.
+        let inverse = (0..series).filter(|n| known(*n)).map(|n| 1.0 / counts[n]);
+        series as f64 / inverse.sum::<f64>().max(f64::MIN_POSITIVE)
+    };
+    let freedom = typical * fitted.freedom / fitted.rows;
     let kurtosis = (fourth / rows).max(1.5);
     let logs = (0..series).map(|n| 0.5 * variance(n).ln()).collect();
     Some((logs, (kurtosis - 1.0) / (4.0 * freedom.max(1.0))))
