@@ -29,6 +29,7 @@ __all__ = [
     "seconds",
     "simulate",
     "sortability",
+    "statements",
     "write_run",
 ]
 

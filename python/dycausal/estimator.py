@@ -93,8 +93,11 @@ class Estimator:
 
     def method_parameters(self) -> dict[str, Any]:
         """The parameters of the method, as JSON has them."""
-        chosen = self.get_params()
-        return {name: _plain(value) for name, value in chosen.items() if name not in COMMON}
+        chosen = {name: value for name, value in self.get_params().items() if name not in COMMON}
+        defaults = inspect.signature(type(self)).parameters
+        # What is None by default is left to the method.
+        left = {name for name, value in chosen.items() if value is None and defaults[name].default is None}
+        return {name: _plain(value) for name, value in chosen.items() if name not in left}
 
     def check(self) -> dict[str, Any]:
         """Refuses parameters out of range; gives all of them as the method sees them."""
@@ -141,7 +144,9 @@ class Estimator:
         panel = as_panel(X, id=id, time=time, every=every)
         words = [self.prepare] if isinstance(self.prepare, str) else list(self.prepare or ())
         graph, record = self._run(
-            lambda *run: _dycausal.fit(self.method, parameters, panel.data(), *run, prepare=words)
+            lambda seed, count, bar, known: _dycausal.fit(
+                self.method, parameters, panel.data(), seed, count, bar, known, words
+            )
         )
         self._keep(panel.names, panel.notes, graph, json.loads(record))
         return self

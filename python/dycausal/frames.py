@@ -53,7 +53,8 @@ def _told(words: NDArray[Any], numbers: NDArray[Any]) -> NDArray[Any]:
     """What stands for each number; NaN (NaT for dates) where it is below 0: not known."""
     known = numbers >= 0
     if known.all():
-        return words[numbers]
+        whole: NDArray[Any] = words[numbers]
+        return whole
     told = words[np.where(known, numbers, 0)]
     if np.issubdtype(told.dtype, np.integer):
         told = told.astype(float)

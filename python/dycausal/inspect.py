@@ -51,6 +51,15 @@ class Hole:
 
 
 @dataclass(frozen=True)
+class Proposal:
+    """What could be done to a column first: the word for `prepare`, and why."""
+
+    variable: str
+    prepare: str
+    why: str
+
+
+@dataclass(frozen=True)
 class Inspection:
     """What data look like to a method with some lag."""
 
@@ -65,16 +74,21 @@ class Inspection:
     dependences: tuple[dict[str, Any], ...]
     lag: int
     rows: int
+    complete: int
+    filled: dict[str, Any] | None
     rows_per_weight: float
     findings: tuple[Finding, ...]
+    proposals: tuple[Proposal, ...]
 
     def __str__(self) -> str:
         size = f"{self.series} series of {self.lengths[0]} to {self.lengths[1]} steps"
         head = (
             f"{size}, {len(self.columns)} variables, {self.missing} missing cells; {self.rows} "
-            f"complete rows at lag {self.lag}, {self.rows_per_weight:.1f} per weight"
+            f"rows at lag {self.lag} ({self.complete} complete), {self.rows_per_weight:.1f} per weight"
         )
-        return "\n".join([head, *(f"{finding.level}: {finding.text}" for finding in self.findings)])
+        findings = (f"{finding.level}: {finding.text}" for finding in self.findings)
+        proposals = (f"prepare {one.prepare}:{one.variable}: {one.why}" for one in self.proposals)
+        return "\n".join([head, *findings, *proposals])
 
 
 def inspect(
@@ -102,6 +116,7 @@ def inspect(
     found["holes"] = tuple(
         Hole(hole["series"], hole["from"], hole["to"], hole["steps"]) for hole in found["holes"]
     )
+    found["proposals"] = tuple(Proposal(**proposal) for proposal in found["proposals"])
     found["dependences"] = tuple(found["dependences"])
     found["lengths"], found["times"] = tuple(found["lengths"]), tuple(found["times"])
     return Inspection(**found)

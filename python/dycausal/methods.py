@@ -21,26 +21,26 @@ class Ordered(Estimator):
 
     Parameters
     ----------
-    lag : int | str, default 'auto'
+    lag : int | str, default "auto"
         Longest lag: 0 or more, or auto: by score.
-    movement : str, default 'average'
+    movement : str, default "average"
         How weights move: each edge in its own way, or along one basis: average, legendre, hat, b_spline,
         step or constant.
-    basis_size : int | str, default 'auto'
+    basis_size : int | str, default "auto"
         Functions of time in the search: 1 to 16, or auto: by score.
     non_gaussian : bool, default True
         Whether the shape of the noise counts: true or false.
     alpha : float, default 0.05
         False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what the score
         selects.
-    season : int | str, default 'auto'
+    season : int | str, default "auto"
         Steps after which a pattern repeats that is taken out: 3 or more, none, or auto: by score and
         calendar.
     breaks : bool, default True
         Whether jumps of the mean are looked for and taken out: true or false.
-    series_effects : str, default 'auto'
+    series_effects : str, default "auto"
         What differs between series and is taken out: auto, none, levels, scales or both.
-    missing : str, default 'fill'
+    missing : str, default "fill"
         What is done about missing cells: fill (from the cells around them) or complete_rows.
     bands : bool, default True
         Whether edges get bands: true or false.
@@ -134,9 +134,9 @@ class DyCausal(Estimator):
     ----------
     lag : int, default 1
         Longest lag: 0 or more; at least 1 for `ode`.
-    model : str, default 'linear'
+    model : str, default "linear"
         What reconstructs the series: linear, mlp or ode.
-    encoder : str, default 'convolution'
+    encoder : str, default "convolution"
         Where the weights at the knots come from: convolution or free.
     window : int, default 2
         Steps that share one matrix (K): at least 1; 0: all steps.
@@ -152,14 +152,14 @@ class DyCausal(Estimator):
         Hidden layer of the decoder's networks: at least 1.
     reach : float, default 10.0
         How far a step may move the encoder's state, in units of rate: above 0.
-    acyclic : str, default 'knot'
+    acyclic : str, default "knot"
         What has to be acyclic as one: knot, pair or union.
-    constraint : str, default 'norm-log-det'
+    constraint : str, default "norm-log-det"
         Measure of cyclicity: norm-log-det, norm-log-det-full, log-det, trace-exp, polynomial or spectral-
         radius.
     alpha : float, default 1.001
         Constant of the log-determinants: above 1.
-    penalty : str, default 'lasso'
+    penalty : str, default "lasso"
         How sparsity is asked for: lasso, or group with the free encoder.
     sparsity : float, default 0.05
         Weight of the penalty (beta): 0 or more.
@@ -179,13 +179,13 @@ class DyCausal(Estimator):
         Relative gain per 100 steps below which a stage ends; 0 never: 0 or more.
     threshold : float, default 0.3
         Weight above which there is an edge (delta): 0 or more.
-    missing : str, default 'fill'
+    missing : str, default "fill"
         What is done about missing cells: fill (from the cells around them) or complete_rows.
-    difference : str, default 'forward'
+    difference : str, default "forward"
         How change is read off the steps in `ode`: forward or central.
-    importance : str, default 'norm'
+    importance : str, default "norm"
         Weight of an edge in `mlp` and `ode`: norm or derivative.
-    precision : str, default 'single'
+    precision : str, default "single"
         Numbers inside the optimiser: single or double.
     random_state : int, Generator or None, default 0
         The seed; None is a fresh one at every fit.
@@ -299,7 +299,7 @@ class LaggedLeastSquares(Estimator):
         Steps on either side that are pooled: 0 or more.
     ridge : float, default 0.01
         Shrinkage, relative to the variance of each regressor: 0 or more.
-    missing : str, default 'fill'
+    missing : str, default "fill"
         What is done about missing cells: fill (from the cells around them) or complete_rows.
     threshold : float, default 0.1
         Standardised weight above which there is an edge: 0 or more.
@@ -358,8 +358,636 @@ class LaggedLeastSquares(Estimator):
         self.prepare = prepare
 
 
+class Pcmci(Estimator):
+    """Tests of every link given the causes of both ends (PCMCI); weights that stay.
+
+    Finds instantaneous and lagged edges; weights stay. Gives bands or p-values. Takes missing cells.
+
+    Parameters
+    ----------
+    lag : int, default 1
+        Longest lag: at least 1.
+    instantaneous : bool, default True
+        Whether links within a step are tested; they have no direction: true or false.
+    test : str, default "parcorr"
+        Test of conditional independence: of values, or of normal scores of their ranks: parcorr or
+        robust_parcorr.
+    pc_alpha : float, default 0.05
+        Level at which the first phase drops candidates: 0 to 1.
+    alpha : float, default 0.05
+        Level at which a link counts: 0 to 1.
+    fdr : str, default "none"
+        Control over all lagged links (Benjamini and Hochberg): none or bh.
+    max_conditions : int | str, default "auto"
+        Most conditions at once; auto: as many as there are: 0 or more, or auto.
+    max_combinations : int, default 1
+        Most sets of conditions of one size that the first phase tries: at least 1.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_ : DataFrame, or dict of arrays without pandas
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "pcmci"
+
+    def __init__(
+        self,
+        *,
+        lag: int = 1,
+        instantaneous: bool = True,
+        test: str = "parcorr",
+        pc_alpha: float = 0.05,
+        alpha: float = 0.05,
+        fdr: str = "none",
+        max_conditions: int | str = "auto",
+        max_combinations: int = 1,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.instantaneous = instantaneous
+        self.test = test
+        self.pc_alpha = pc_alpha
+        self.alpha = alpha
+        self.fdr = fdr
+        self.max_conditions = max_conditions
+        self.max_combinations = max_combinations
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class PcmciPlus(Estimator):
+    """PCMCI with directions within a step as far as tests tell (PCMCI+); weights that stay.
+
+    Finds instantaneous and lagged edges; weights stay. Gives bands or p-values. Takes missing cells.
+
+    Parameters
+    ----------
+    lag : int, default 1
+        Longest lag: at least 1.
+    test : str, default "parcorr"
+        Test of conditional independence: of values, or of normal scores of their ranks: parcorr or
+        robust_parcorr.
+    pc_alpha : float, default 0.01
+        Level of all tests: 0 to 1.
+    collider_rule : str, default "majority"
+        How two causes of one variable are told from a chain: majority, conservative or none.
+    conflicts : bool, default True
+        Whether links that are directed both ways are marked; else the first counts: true or false.
+    max_conditions : int | str, default "auto"
+        Most conditions at once; auto: as many as there are: 0 or more, or auto.
+    max_combinations : int, default 1
+        Most sets of conditions of one size that the first phase tries: at least 1.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_ : DataFrame, or dict of arrays without pandas
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "pcmci-plus"
+
+    def __init__(
+        self,
+        *,
+        lag: int = 1,
+        test: str = "parcorr",
+        pc_alpha: float = 0.01,
+        collider_rule: str = "majority",
+        conflicts: bool = True,
+        max_conditions: int | str = "auto",
+        max_combinations: int = 1,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.test = test
+        self.pc_alpha = pc_alpha
+        self.collider_rule = collider_rule
+        self.conflicts = conflicts
+        self.max_conditions = max_conditions
+        self.max_combinations = max_combinations
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Granger(Estimator):
+    """Vector autoregression with Granger's tests; lagged edges only, weights that stay.
+
+    Finds lagged edges; weights stay. Gives bands or p-values. Takes missing cells.
+
+    Parameters
+    ----------
+    lag : int, default 1
+        Longest lag: at least 1.
+    coefficients : str, default "ols"
+        How weights are estimated; tests are of least squares: ols, ridge or lasso.
+    ridge : float, default 0.01
+        Shrinkage of ridge, relative to the variance of each regressor: above 0.
+    statistic : str, default "wald"
+        Covariance of the test: one noise variance, or one for each row (HC3): wald or robust.
+    alpha : float, default 0.05
+        Level at which a pair counts: 0 to 1.
+    fdr : str, default "bh"
+        Control over all pairs (Benjamini and Hochberg): none or bh.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_ : DataFrame, or dict of arrays without pandas
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "granger"
+
+    def __init__(
+        self,
+        *,
+        lag: int = 1,
+        coefficients: str = "ols",
+        ridge: float = 0.01,
+        statistic: str = "wald",
+        alpha: float = 0.05,
+        fdr: str = "bh",
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.coefficients = coefficients
+        self.ridge = ridge
+        self.statistic = statistic
+        self.alpha = alpha
+        self.fdr = fdr
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class VarLingam(Estimator):
+    """Autoregression, then the order within a step from noise that is not Gaussian; weights that stay.
+
+    Finds instantaneous and lagged edges; weights stay. Takes missing cells.
+
+    Parameters
+    ----------
+    lag : int, default 1
+        Longest lag: at least 1.
+    criterion : str, default "bic"
+        How the number of lags is chosen; none: all of them: bic, aic, hqic or none.
+    prune : bool, default True
+        Whether an adaptive lasso leaves weights out: true or false.
+    threshold : float, default 0.0
+        Absolute weight up to which there is no edge: 0 or more.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_ : DataFrame, or dict of arrays without pandas
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "var-lingam"
+
+    def __init__(
+        self,
+        *,
+        lag: int = 1,
+        criterion: str = "bic",
+        prune: bool = True,
+        threshold: float = 0.0,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.criterion = criterion
+        self.prune = prune
+        self.threshold = threshold
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Dagma(Estimator):
+    """Least squares with a log-determinant constraint over variables and lags (DAGMA); weights that stay,
+    depends on units.
+
+    Finds instantaneous and lagged edges; weights stay. Takes missing cells.
+
+    Parameters
+    ----------
+    lag : int, default 1
+        Longest lag: 0 or more.
+    sparsity : float, default 0.03
+        Penalty on weights: 0 or more.
+    threshold : float, default 0.3
+        Absolute weight up to which there is no edge: 0 or more.
+    stages : int, default 5
+        Stages of the central path: at least 1.
+    mu : float, default 1.0
+        Weight of the loss at first: above 0.
+    decay : float, default 0.1
+        What `mu` is multiplied with after each stage: above 0, at most 1.
+    domain : Any, default (1.0, 0.9, 0.8, 0.7, 0.6)
+        Bound on squared weights of each stage: a list of numbers above 0.
+    rate : float, default 0.0003
+        Length of Adam's steps: above 0.
+    warm_iterations : int, default 30000
+        Most steps of each stage but the last: at least 1.
+    iterations : int, default 60000
+        Most steps of the last stage: at least 1.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_ : DataFrame, or dict of arrays without pandas
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "dagma"
+
+    def __init__(
+        self,
+        *,
+        lag: int = 1,
+        sparsity: float = 0.03,
+        threshold: float = 0.3,
+        stages: int = 5,
+        mu: float = 1.0,
+        decay: float = 0.1,
+        domain: Any = (1.0, 0.9, 0.8, 0.7, 0.6),
+        rate: float = 0.0003,
+        warm_iterations: int = 30000,
+        iterations: int = 60000,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.sparsity = sparsity
+        self.threshold = threshold
+        self.stages = stages
+        self.mu = mu
+        self.decay = decay
+        self.domain = domain
+        self.rate = rate
+        self.warm_iterations = warm_iterations
+        self.iterations = iterations
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Dynotears(Estimator):
+    """Least squares with a trace-exponential constraint, by an augmented Lagrangian (DYNOTEARS); weights
+    that stay, depends on units.
+
+    Finds instantaneous and lagged edges; weights stay. Takes missing cells.
+
+    Parameters
+    ----------
+    lag : int, default 1
+        Longest lag: 0 or more.
+    lambda_w : float, default 0.1
+        Penalty on weights within a step: 0 or more.
+    lambda_a : float, default 0.1
+        Penalty on weights of lags: 0 or more.
+    threshold : float, default 0.1
+        Absolute weight up to which there is no edge: 0 or more.
+    iterations : int, default 100
+        Most rounds of the augmented Lagrangian: at least 1.
+    tolerance : float, default 1e-08
+        Cyclicity at which it ends: above 0.
+    tabu : Any, default ()
+        Edges that cannot be: a list of [cause, effect, lag], variables by name.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_ : DataFrame, or dict of arrays without pandas
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "dynotears"
+
+    def __init__(
+        self,
+        *,
+        lag: int = 1,
+        lambda_w: float = 0.1,
+        lambda_a: float = 0.1,
+        threshold: float = 0.1,
+        iterations: int = 100,
+        tolerance: float = 1e-08,
+        tabu: Any = (),
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.lambda_w = lambda_w
+        self.lambda_a = lambda_a
+        self.threshold = threshold
+        self.iterations = iterations
+        self.tolerance = tolerance
+        self.tabu = tabu
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Windowed(Estimator):
+    """Any other method (`inner`) in windows that slide over time: a graph that moves by jumps.
+
+    Finds instantaneous and lagged edges; weights move. Takes missing cells.
+
+    Parameters
+    ----------
+    inner : str, default "pcmci-plus"
+        The method: the name of any other method.
+    inner_set : Any, default None
+        Its parameters: a table of its parameters but `lag`.
+    lag : int, default 1
+        Longest lag: as the inner method has it.
+    window : int, default 40
+        Steps of a window: at least lag + 3.
+    stride : int | str, default "auto"
+        Steps from one window to the next; auto: a quarter of the window: at least 1, or auto.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_ : DataFrame, or dict of arrays without pandas
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "windowed"
+
+    def __init__(
+        self,
+        *,
+        inner: str = "pcmci-plus",
+        inner_set: Any = None,
+        lag: int = 1,
+        window: int = 40,
+        stride: int | str = "auto",
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.inner = inner
+        self.inner_set = inner_set
+        self.lag = lag
+        self.window = window
+        self.stride = stride
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Pooled(Estimator):
+    """Any other method (`inner`) on all rows, as one graph for all steps.
+
+    Finds instantaneous and lagged edges; weights stay. Takes missing cells.
+
+    Parameters
+    ----------
+    inner : str, default "ordered"
+        The method: the name of any other method.
+    inner_set : Any, default None
+        Its parameters: a table of its parameters but `lag`.
+    lag : int, default 1
+        Longest lag: as the inner method has it.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_ : DataFrame, or dict of arrays without pandas
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "pooled"
+
+    def __init__(
+        self,
+        *,
+        inner: str = "ordered",
+        inner_set: Any = None,
+        lag: int = 1,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.inner = inner
+        self.inner_set = inner_set
+        self.lag = lag
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
 __all__ = [
     "Ordered",
     "DyCausal",
     "LaggedLeastSquares",
+    "Pcmci",
+    "PcmciPlus",
+    "Granger",
+    "VarLingam",
+    "Dagma",
+    "Dynotears",
+    "Windowed",
+    "Pooled",
 ]

@@ -149,7 +149,10 @@ def _again(panel: Panel, roles: Roles) -> Panel:
     """A panel brought to other steps."""
     if panel.times is None:
         raise ParameterError(
-            "every= needs times, and the panel has none", name="every", found=str(roles.every), expected="None"
+            "every= needs times, and the panel has none",
+            name="every",
+            found=str(roles.every),
+            expected="None",
         )
     series, steps, variables = panel.shape
     names = panel.series or [str(k + 1) for k in range(series)]

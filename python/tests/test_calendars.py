@@ -90,7 +90,10 @@ def test_long_frames_and_one_row_per_value():
 
 
 def test_frames_side_by_side_stand_at_their_times():
-    first, second = frame(pd.date_range("2024-01-01", periods=6)), frame(pd.date_range("2024-01-04", periods=6))
+    first, second = (
+        frame(pd.date_range("2024-01-01", periods=6)),
+        frame(pd.date_range("2024-01-04", periods=6)),
+    )
     panel = as_panel({"x": first, "y": second})
     assert panel.shape == (2, 9, 2)
     assert panel.series == ["x", "y"]
@@ -100,7 +103,10 @@ def test_frames_side_by_side_stand_at_their_times():
 
 def test_text_dates_and_years():
     table = {"when": ["30/01/2024", "31/01/2024", "01/02/2024"], "a": [1.0, 2.0, 3.0]}
-    assert as_panel(table, time="when").times.numbers[2] - as_panel(table, time="when").times.numbers[0] == 2 * 86400
+    assert (
+        as_panel(table, time="when").times.numbers[2] - as_panel(table, time="when").times.numbers[0]
+        == 2 * 86400
+    )
     both = {"when": ["01/02/2024", "02/02/2024"], "a": [1.0, 2.0]}
     with pytest.raises(errors.CellError, match='dates="day-first"'):
         as_panel(both, time="when")

@@ -25,7 +25,8 @@ use pyo3::prelude::*;
 mod _dycausal {
     #[pymodule_export]
     use crate::arrange::{arrange, complete};
-
+    #[pymodule_export]
+    use crate::compare::compare;
     #[pymodule_export]
     use crate::data::Data;
     #[pymodule_export]

@@ -44,7 +44,7 @@ impl Column<'_> {
         let (count, sum) = self
             .known()
             .fold((0.0, 0.0), |(count, sum), x| (count + 1.0, sum + (x - mean).powi(2)));
-        (sum / f64::max(count - 1.0, 1.0)).sqrt()
+        (sum / f64::max(count, 1.0)).sqrt()
     }
 }
 
