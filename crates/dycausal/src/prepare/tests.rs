@@ -41,7 +41,8 @@ fn each_preparation_does_what_it_says() {
         &[3.0, 3.0, 3.0, 2.0, 2.0, 2.0],
     );
     near(&prepared("deseason(2)", &[&[1.0, 5.0, 3.0, 7.0]]), &[3.0, 3.0, 5.0, 5.0]);
-    near(&prepared("standardise", &[&[1.0, 2.0, 3.0]]), &[-1.0, 0.0, 1.0]);
+    let sd = (2.0f64 / 3.0).sqrt();
+    near(&prepared("standardise", &[&[1.0, 2.0, 3.0]]), &[-1.0 / sd, 0.0, 1.0 / sd]);
     let clipped = prepared("clip(2)", &[&[0.0, 1.0, 2.0, 3.0, 100.0]]);
     near(&clipped, &[0.0, 1.0, 2.0, 3.0, 2.0 + 2.0 * 1.4826]);
     let ranked = prepared("rank", &[&[5.0, 1.0, 1000.0]]);
@@ -52,7 +53,8 @@ fn each_preparation_does_what_it_says() {
 fn missing_cells_stay_missing() {
     let nan = f64::NAN;
     near(&prepared("difference", &[&[1.0, nan, 4.0, 5.0]]), &[nan, nan, 1.0]);
-    near(&prepared("standardise", &[&[1.0, nan, 2.0, 3.0]]), &[-1.0, nan, 0.0, 1.0]);
+    let sd = (2.0f64 / 3.0).sqrt();
+    near(&prepared("standardise", &[&[1.0, nan, 2.0, 3.0]]), &[-1.0 / sd, nan, 0.0, 1.0 / sd]);
 }
 
 #[test]
