@@ -28,11 +28,13 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
         record.timings.iter().map(|timing| timing.seconds).sum::<f64>(),
         record.threads
     );
-    text += &match graph.preparation().and_then(|preparation| preparation.missing) {
-        Some(cells) => cells.words() + "\n",
-        None if record.missing > 0 => format!("{} missing cells\n", record.missing),
-        None => String::new(),
-    };
+    match graph.preparation().and_then(|preparation| preparation.missing) {
+        Some(cells) => text.extend([&cells.words(), "\n"]),
+        None if record.missing > 0 => {
+            let _ = writeln!(text, "{} missing cells", record.missing);
+        }
+        None => {}
+    }
     let instantaneous = graph.instantaneous().count();
     let lagged = graph.edges().len() - instantaneous;
     let _ = writeln!(text, "{instantaneous} instantaneous and {lagged} lagged edges");

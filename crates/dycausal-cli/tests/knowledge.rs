@@ -132,7 +132,7 @@ fn inspect_proposes_with_the_figure_and_the_words() {
     for t in 0..200usize {
         let draw = |k: usize| ((t * 7919 + k * 104_729 + t * t * 31) % 997) as f64 / 997.0 - 0.5;
         level += draw(1);
-        csv += &format!("{},{level}\n", draw(0));
+        csv.extend([draw(0).to_string(), format!(",{level}\n")]);
     }
     scratch.file("data.csv", csv);
     let told = stdout(&scratch.run("inspect data.csv").success());
