@@ -81,6 +81,11 @@ fn listing(record: &RunRecord) -> String {
             count("listed"),
         );
     }
+    let looked = record.facts.get("second_look").and_then(|look| look["added"].as_array());
+    if let Some(added) = looked.filter(|added| !added.is_empty()) {
+        let count = added.len();
+        let _ = writeln!(text, "{count} more by a second look at weights that move fast around 0");
+    }
     if let Some(worse) = record.facts.get("lag").and_then(|curve| curve["worse"].as_array()) {
         let shown = |(k, value): (usize, &serde_json::Value)| {
             format!("{}: {:+.0}", k + 1, value.as_f64().unwrap_or(f64::NAN))

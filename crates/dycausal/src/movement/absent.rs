@@ -3,7 +3,8 @@
 //! A weight that moves fast around 0 explains nothing as long as it is taken to stay or drift. So the
 //! candidate is looked at along cosines, with the working models of the others projected out; and by
 //! all models of a weight at once: where there is no edge, the mean of their evidence over that of
-//! "no edge" is 1, so it exceeds k with a chance below 1/k.
+//! "no edge" is 1, so it exceeds k with a chance below 1/k. Both take noise to be of one size where it is not
+//! known to move; so the candidate has to stand up to a robust test as well.
 
 use super::average::log_evidence;
 use super::evidence::{Care, Evidence};
@@ -13,6 +14,7 @@ use super::learn::Moving;
 use super::moves::{WAVES, combined};
 use super::prior::Masses;
 use super::profile::Profile;
+use super::robust::{self, Candidate};
 use super::step_moments::StepMoments;
 use super::working::{Working, said};
 use crate::inference::regression::{Regressor, Sample};
@@ -139,6 +141,7 @@ impl<'a> Absent<'a> {
                 add_scaled(&mut information[j * waves..(j + 1) * waves], -row[j], row);
             }
         }
+        let plain = Said { information: information.clone(), score: score.clone() };
         // Less is known where noise is large when the candidate is.
         let products: f64 =
             weighted.iter().zip(values).map(|(a, b)| a * b).sum::<f64>().max(f64::MIN_POSITIVE);
@@ -151,7 +154,18 @@ impl<'a> Absent<'a> {
             return 1.0;
         }
         let by_models = (-self.evidence(values, inflation)).exp();
-        (2.0 * along.min(by_models)).min(1.0)
+        let found = 2.0 * along.min(by_models);
+        if found >= 1.0 {
+            return 1.0;
+        }
+        let candidate = Candidate {
+            values,
+            weighted: &weighted,
+            residuals: &self.residuals,
+            length: Self::each(self.moving, self.sample) * self.sample.series,
+            noise,
+        };
+        found.max(robust::p_value(&candidate, &plain, dictionary, freedom))
     }
 
     /// How much likelier the data are with the candidate than without, as a logarithm.

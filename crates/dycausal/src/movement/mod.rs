@@ -21,6 +21,7 @@ mod normal;
 mod prior;
 mod profile;
 mod regimes;
+mod robust;
 mod step_moments;
 #[cfg(test)]
 mod tests;
