@@ -51,7 +51,10 @@ impl Masses {
                 let odds: [f64; CLASSES] =
                     std::array::from_fn(|c| edge.0[c] * masses.0[c] / prior.0[c]);
                 let total: f64 = odds.iter().sum();
-                seen.iter_mut().zip(odds).for_each(|(sum, odds)| *sum += odds / total);
+                // One of which nothing is known says nothing.
+                if total > 0.0 {
+                    seen.iter_mut().zip(odds).for_each(|(sum, odds)| *sum += odds / total);
+                }
             }
             let total: f64 = seen.iter().sum();
             masses = Self(seen.map(|sum| sum / total));
