@@ -269,7 +269,7 @@ fn event(event: &Event) -> Value {
 /// The same as [`Edge::simultaneous_bounds`] does, to be done by the page: two numbers, no curves.
 fn whole(bounds: &Shape) -> Option<Whole> {
     match bounds {
-        Shape::Steps { .. } => None,
+        Shape::Steps { .. } | Shape::Knots { .. } => None,
         Shape::Gaussian { reach, simultaneous, .. } => {
             let times = Some(simultaneous / reach).filter(|times| times.is_finite())?;
             Some(Whole { times: short(times), least: 0.0, halfway: true, within: 0 })

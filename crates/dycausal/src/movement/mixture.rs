@@ -84,6 +84,11 @@ impl Mixture {
         self
     }
 
+    /// Whether the weight is the same at every step: no part of it moves.
+    pub fn stays(&self) -> bool {
+        self.components.iter().all(|part| part.course == Course::Static)
+    }
+
     /// Steps at which it is worth looking: some evenly spaced, and both sides of every jump.
     pub(crate) fn probes(&self) -> Vec<usize> {
         let Span { steps, .. } = self.span;
