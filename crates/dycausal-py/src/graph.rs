@@ -118,11 +118,14 @@ impl Graph {
         Ok(weights.into_pyarray(py))
     }
 
-    /// One row per edge and step at which it is there; `step` alone if it is given.
-    #[pyo3(signature = (step=None))]
-    fn rows(&self, py: Python<'_>, step: Option<usize>) -> Columns {
-        let layout = step.map_or(Layout::Steps, Layout::At);
-        py.detach(|| Columns::of(&self.0, layout, false))
+    /// One row per edge that is there at a step.
+    fn rows(&self, py: Python<'_>, step: usize) -> Columns {
+        py.detach(|| Columns::of(&self.0, Layout::At(step), false))
+    }
+
+    /// One row per edge and step at which it is there, of at most so many steps; edges that stay once.
+    fn trajectories(&self, py: Python<'_>, most: usize) -> Columns {
+        py.detach(|| Columns::of(&self.0, Layout::Trajectories { most }, false))
     }
 
     /// One row per edge; with `full` also the columns that nothing is known of.

@@ -143,6 +143,7 @@ mod tests {
         let part = Component {
             share: 1.0,
             course: Course::SmoothJump(6, 12_345),
+            later: Vec::new(),
             mean: vec![0.3, 0.5, -0.2, 0.1, 0.1, -0.3, 0.7],
             factor: Vec::new(),
         };

@@ -34,21 +34,24 @@ impl StepMoments {
         let mut products = vec![0.0; width * (width + 1) / 2 * pieces];
         let columns: Vec<&[f64]> =
             sample.regressors.iter().map(|x| x.values).chain([sample.target]).collect();
-        let mut weighted = vec![0.0; series];
-        let mut rows = 0.0;
-        for t in 0..own {
-            let range = t * series..(t + 1) * series;
-            let weights = sample.weights.map(|w| &w[range.clone()]);
-            rows += weights.map_or(series as f64, |w| w.iter().sum());
-            let precision = sample.precision.map_or(1.0, |p| p[t]);
+        let mut weighted = Vec::with_capacity(each * series);
+        let rows = sample.weights.map_or((own * series) as f64, |w| added_up(w, series));
+        for piece in 0..pieces {
+            let steps = piece * each..((piece + 1) * each).min(own);
+            let range = steps.start * series..steps.end * series;
             for (j, column) in columns.iter().enumerate() {
-                let values = &column[range.clone()];
-                match weights {
-                    Some(w) => (0..series).for_each(|n| weighted[n] = values[n] * w[n] * precision),
-                    None => (0..series).for_each(|n| weighted[n] = values[n] * precision),
+                weighted.clear();
+                weighted.extend_from_slice(&column[range.clone()]);
+                if let Some(weights) = sample.weights {
+                    let weights = &weights[range.clone()];
+                    weighted.iter_mut().zip(weights).for_each(|(x, w)| *x *= w);
+                }
+                if let Some(precision) = sample.precision {
+                    let each = weighted.chunks_exact_mut(series).zip(&precision[steps.clone()]);
+                    each.for_each(|(values, p)| values.iter_mut().for_each(|x| *x *= p));
                 }
                 for (k, other) in columns[..=j].iter().enumerate() {
-                    let at = (j * (j + 1) / 2 + k) * pieces + t / each;
+                    let at = (j * (j + 1) / 2 + k) * pieces + piece;
                     products[at] += dot(&weighted, &other[range.clone()]);
                 }
             }
@@ -88,4 +91,9 @@ impl StepMoments {
     pub fn total(&self, j: usize, k: usize) -> f64 {
         self.pair(j, k).iter().sum()
     }
+}
+
+/// The weights of all rows, step by step.
+fn added_up(weights: &[f64], series: usize) -> f64 {
+    weights.chunks_exact(series).map(|step| step.iter().sum::<f64>()).sum()
 }
