@@ -81,9 +81,11 @@ impl<'a, 'b> Errors<'a, 'b> {
         let block = if self.columns.is_empty() { series } else { self.scores.len() };
         let mut rows = vec![vec![0.0; block]; width];
         for start in (0..self.scores.len()).step_by(block) {
+            let end = (start + block).min(self.scores.len());
             for (k, row) in rows.iter_mut().enumerate() {
+                row.truncate(end - start);
                 self.influence(range.start + k, start / series, row);
-                let scores = &self.scores[start..start + block];
+                let scores = &self.scores[start..end];
                 row.iter_mut().zip(scores).for_each(|(a, u)| *a *= u);
             }
             sums.add(&rows, series);
@@ -102,7 +104,7 @@ impl<'a, 'b> Errors<'a, 'b> {
         }
         // Functions of time are the same for all rows of a step, so they are summed out first.
         let psi = sample.psi.row(step);
-        let rows = step * sample.series..(step + 1) * sample.series;
+        let rows = sample.rows_of(step);
         for (g, x) in sample.regressors.iter().enumerate() {
             let entries = &row[self.fitted.starts[g]..self.fitted.starts[g + 1]];
             let factor = entries.iter().zip(psi).map(|(a, p)| a * p).sum();
@@ -126,9 +128,10 @@ impl<'a, 'b> Errors<'a, 'b> {
         let (series, size) = (sample.series, fitted.coefficients.len());
         let mut out = vec![0.0; self.scores.len()];
         let mut part = vec![0.0; series];
-        for (t, leverage) in out.chunks_exact_mut(series).enumerate() {
+        for (t, leverage) in out.chunks_mut(series).enumerate() {
             let psi = sample.psi.row(t);
-            let values = |g: usize| &sample.regressors[g].values[t * series..(t + 1) * series];
+            let values = |g: usize| &sample.regressors[g].values[sample.rows_of(t)];
+            part.truncate(leverage.len());
             let entry = |g: usize, h: usize| -> f64 {
                 let rows = fitted.starts[g]..fitted.starts[g + 1];
                 let cols = fitted.starts[h]..fitted.starts[h + 1];

@@ -124,6 +124,11 @@ impl Course {
         }
     }
 
+    /// Whether it has levels and jumps alone.
+    pub(super) fn is_level(&self) -> bool {
+        !matches!(self, Self::Polynomial(_) | Self::Smooth(_) | Self::SmoothJump(..))
+    }
+
     /// Whether its only functions are levels with a single jump.
     pub(super) fn jumps_once(&self) -> bool {
         matches!(self, Self::From(_) | Self::Until(_))

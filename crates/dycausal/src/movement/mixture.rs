@@ -120,16 +120,27 @@ impl Mixture {
         self.components.iter().all(|part| part.course == Course::Static)
     }
 
+    /// Whether it has levels and jumps alone, and nothing that drifts.
+    pub(crate) fn has_levels_alone(&self) -> bool {
+        self.components.iter().all(|part| part.course.is_level())
+    }
+
+    /// The last step before, and the first after, every jump.
+    pub(crate) fn beside_jumps(&self) -> Vec<usize> {
+        let jumps = self.components.iter().flat_map(Component::courses).flat_map(|c| c.jumps());
+        let beside = jumps.flat_map(|at| [at.saturating_sub(1), at]);
+        let mut steps: Vec<usize> = beside.filter(|step| *step < self.span.steps).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        steps
+    }
+
     /// Steps at which it is worth looking: some evenly spaced, and both sides of every jump.
     pub(crate) fn probes(&self) -> Vec<usize> {
         let Span { steps, .. } = self.span;
         let mut probes: Vec<usize> = (0..steps).step_by(steps.div_ceil(PROBES).max(1)).collect();
-        for part in &self.components {
-            let jumps = part.courses().flat_map(|course| course.jumps());
-            probes.extend(jumps.flat_map(|at| [at.saturating_sub(1), at]));
-        }
+        probes.extend(self.beside_jumps());
         probes.push(steps - 1);
-        probes.retain(|step| *step < steps);
         probes.sort_unstable();
         probes.dedup();
         probes
