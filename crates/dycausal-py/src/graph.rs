@@ -181,6 +181,11 @@ impl Graph {
         Ok(Some((serde_json::to_string(motion).map_err(not_json)?, words)))
     }
 
+    /// The steps, first to before last, at which an edge is there.
+    fn present(&self, edge: usize) -> PyResult<Vec<(usize, usize)>> {
+        Ok(self.numbered(edge)?.presence.ranges().to_vec())
+    }
+
     /// The steps, first to before last, at which a weight is certainly not 0; None where not tested.
     fn certain(&self, edge: usize) -> PyResult<Option<Vec<(usize, usize)>>> {
         let tests = self.numbered(edge)?.tests.as_ref();

@@ -1,17 +1,9 @@
-//! Long series in pieces of time: regressions that do not grow with steps times functions.
-//!
-//! The functions of time hardly change within one of a thousand pieces. Taken as they are in the middle
-//! of the piece, its rows are what the series of a step are to a panel: products of columns are added up
-//! once per piece, and functions are multiplied in afterwards.
+//! Regressions on long series, in [pieces of time](crate::moments::Pieces).
 
 use ndarray::Array2;
 
 use super::regression::Sample;
-
-/// Steps up to which each counts on its own.
-const SHORT: usize = 8192;
-/// Pieces of a longer series, at most.
-const PIECES: usize = 1024;
+use crate::moments;
 
 /// Functions of time and precisions of pieces.
 #[derive(Debug, Clone)]
@@ -23,20 +15,19 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// The pieces of a sample with few series; `None` where it is short.
+    /// The pieces of a sample; `None` where each step is one.
     pub fn of(sample: &Sample<'_>) -> Option<Self> {
         let steps = sample.target.len() / sample.series;
-        if !sample.is_long() || steps <= SHORT {
+        let pieces = moments::Pieces::of(steps, sample.series);
+        if !pieces.are_long() {
             return None;
         }
-        let each = steps.div_ceil(PIECES);
-        let middle = |piece: usize| (piece * each + each / 2).min(steps - 1);
-        let count = steps.div_ceil(each);
-        let psi = Array2::from_shape_fn((count, sample.psi.ncols()), |(piece, b)| {
-            sample.psi[[middle(piece), b]]
+        let psi = Array2::from_shape_fn((pieces.count(), sample.psi.ncols()), |(piece, b)| {
+            sample.psi[[pieces.middle(piece), b]]
         });
-        let precision = sample.precision.map(|p| (0..count).map(|piece| p[middle(piece)]).collect());
-        Some(Self { psi, precision, rows: each * sample.series })
+        let at_middle = |p: &[f64]| (0..pieces.count()).map(|k| p[pieces.middle(k)]).collect();
+        let precision = sample.precision.map(at_middle);
+        Some(Self { psi, precision, rows: pieces.each * sample.series })
     }
 
     /// The sample with pieces as its steps.

@@ -163,6 +163,11 @@ impl Sample<'_> {
         self.regressors.iter().map(|x| x.functions).sum()
     }
 
+    /// How many steps.
+    pub fn steps(&self) -> f64 {
+        self.target.len() as f64 / self.series as f64
+    }
+
     /// The same rows with some of the regressors.
     pub fn with(&self, kept: &[usize]) -> Self {
         Self { regressors: kept.iter().map(|g| self.regressors[*g]).collect(), ..self.clone() }

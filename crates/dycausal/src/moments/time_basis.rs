@@ -2,6 +2,7 @@
 
 use ndarray::{Array2, ArrayView2, s};
 
+use super::pieces::Pieces;
 use crate::basis::Basis;
 use crate::design::Columns;
 use crate::error::{Error, Result};
@@ -14,6 +15,8 @@ use crate::error::{Error, Result};
 pub(crate) struct TimeBasis {
     values: Array2<f64>,
     back: Array2<f64>,
+    /// Where pieces have several steps.
+    by_piece: Option<Array2<f64>>,
 }
 
 impl TimeBasis {
@@ -22,9 +25,15 @@ impl TimeBasis {
     /// # Errors
     /// If the rows do not tell the functions apart: there are more functions than steps with rows.
     pub fn new(basis: &Basis, columns: &Columns) -> Result<Self> {
-        let (steps, size) = (columns.steps(), basis.size());
-        let weights: Vec<f64> = (0..steps).map(|t| columns.rows_at(t) / columns.rows()).collect();
-        let phi = |t: usize, b: usize| basis.values()[[t + columns.lag(), b]];
+        let size = basis.size();
+        let pieces = Pieces::of(columns.steps(), columns.series());
+        let steps = pieces.count();
+        let rows_in = |piece: usize| {
+            let steps = piece * pieces.each..((piece + 1) * pieces.each).min(columns.steps());
+            steps.map(|t| columns.rows_at(t)).sum::<f64>()
+        };
+        let weights: Vec<f64> = (0..steps).map(|t| rows_in(t) / columns.rows()).collect();
+        let phi = |t: usize, b: usize| basis.values()[[pieces.middle(t) + columns.lag(), b]];
         // Coefficients of ψ on φ, by Gram-Schmidt, done twice for orthogonality to the last bit.
         let mut back = Array2::<f64>::zeros((size, size));
         let mut values = Array2::<f64>::zeros((steps, size));
@@ -62,7 +71,16 @@ impl TimeBasis {
             let expected = format!("at most {made}: the steps that have rows tell no more apart");
             return Err(Error::parameter("basis_size", size, expected));
         }
-        Ok(Self { values, back })
+        if pieces.are_long() {
+            let all = basis.values().slice(s![columns.lag().., ..]).dot(&back);
+            return Ok(Self { values: all, back, by_piece: Some(values) });
+        }
+        Ok(Self { values, back, by_piece: None })
+    }
+
+    /// ψ\[piece, function\] on the [pieces](Pieces) of the columns.
+    pub fn by_piece(&self) -> ArrayView2<'_, f64> {
+        self.by_piece.as_ref().unwrap_or(&self.values).view()
     }
 
     /// How many functions.

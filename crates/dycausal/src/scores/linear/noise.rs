@@ -10,7 +10,7 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use crate::moments::{Columns, LANES, TimeBasis};
+use crate::moments::{Columns, LANES, Pieces, TimeBasis};
 use crate::vectors::{Kernel, vectorised};
 
 /// Bins of time over which residuals are added up, at most.
@@ -80,11 +80,15 @@ impl ResidualSums {
         out: &mut [Sums],
     ) {
         let (size, steps) = (basis.size(), columns.steps());
-        let psi = basis.values();
+        let (psi, each) = (basis.by_piece(), Pieces::of(steps, columns.series()).each);
         self.paths.clear();
         for coefficients in regression.coefficients.chunks_exact(size) {
             let weight = |t: usize| (0..size).map(|b| psi[[t, b]] * coefficients[b]).sum::<f64>();
-            self.paths.extend((0..steps).map(weight));
+            let end = self.paths.len() + steps;
+            for piece in 0..psi.nrows() {
+                let length = (self.paths.len() + each).min(end);
+                self.paths.resize(length, weight(piece));
+            }
         }
         let x: Vec<&[f64]> = regression.selected.iter().map(|c| columns.column(*c)).collect();
         let y = columns.column(regression.target);
