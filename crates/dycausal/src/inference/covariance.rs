@@ -8,6 +8,8 @@
 //! - by series (CR1): A Σ_n (Σ_t z w u)(…)' A · N/(N−1) · (n−1)/(n−k), for noise that hangs together
 //!   within a series.
 
+use std::borrow::Cow;
+
 use super::regression::{Fitted, Sample};
 use crate::linear_algebra::{add_scaled, dot};
 
@@ -37,6 +39,24 @@ pub(crate) struct Errors<'a, 'b> {
 impl<'a, 'b> Errors<'a, 'b> {
     /// Looks at every row once.
     pub fn new(sample: &'a Sample<'b>, fitted: &'a Fitted, kind: Covariance) -> Self {
+        Self::with_leverage(sample, fitted, kind, None)
+    }
+
+    /// The leverage of every row, z'A z.
+    pub fn leverage(sample: &Sample<'_>, fitted: &Fitted) -> Vec<f64> {
+        let (kind, columns) = (Covariance::Robust, Vec::new());
+        let scores = vec![0.0; sample.target.len()];
+        Errors { sample, fitted, kind, scores, columns }.leverage_by_steps()
+    }
+
+    /// The same, where the leverage of every row is known, or that of a regression on more columns, which
+    /// is no less.
+    pub fn with_leverage(
+        sample: &'a Sample<'b>,
+        fitted: &'a Fitted,
+        kind: Covariance,
+        known: Option<&[f64]>,
+    ) -> Self {
         let long = sample.is_long() && kind != Covariance::Classical;
         let columns = if long { sample.expanded() } else { Vec::new() };
         let mut errors = Self { sample, fitted, kind, scores: Vec::new(), columns };
@@ -44,10 +64,11 @@ impl<'a, 'b> Errors<'a, 'b> {
             return errors;
         }
         errors.scores = sample.residuals(fitted);
-        let leverage = match kind {
-            Covariance::Robust if long => errors.leverage_by_columns(),
-            Covariance::Robust => errors.leverage_by_steps(),
-            _ => Vec::new(),
+        let leverage = match (kind, known) {
+            (Covariance::Robust, Some(known)) => Cow::Borrowed(known),
+            (Covariance::Robust, None) if long => Cow::Owned(errors.leverage_by_columns()),
+            (Covariance::Robust, None) => Cow::Owned(errors.leverage_by_steps()),
+            _ => Cow::Owned(Vec::new()),
         };
         let shared = sample.intercepts / fitted.rows;
         for (row, u) in errors.scores.iter_mut().enumerate() {

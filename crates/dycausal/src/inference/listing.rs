@@ -311,12 +311,16 @@ fn p_values(data: &Data<'_>, equation: &Equation) -> Vec<Option<f64>> {
     let sample = pieces.as_ref().map_or_else(|| sample.clone(), |pieces| pieces.sample(&sample));
     let normal = sample.normal();
     let all = sample.regressors.len();
+    // Of a long series the leverage of all regressors together stands for that of fewer.
+    let widest = pieces.as_ref().and_then(|_| normal.solve(&(0..all).collect::<Vec<_>>()));
+    let leverage = widest.map(|widest| Errors::leverage(&sample, &widest));
     for from in causes {
         let its = |g: &usize| *g < kept || *g >= regressors.len() || regressors[*g] % d == from;
         let which: Vec<usize> = (0..all).filter(its).collect();
         let Some(fitted) = normal.solve(&which) else { continue };
         let sample = sample.with(&which);
-        let errors = Errors::new(&sample, &fitted, data.covariance());
+        let known = leverage.as_deref();
+        let errors = Errors::with_leverage(&sample, &fitted, data.covariance(), known);
         for g in (0..count).filter(|g| equation.selected[*g] % d == from) {
             let (covariance, freedom) = errors.covariance(g);
             let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
