@@ -1,8 +1,13 @@
 //! The rows.
 
+use rayon::prelude::*;
+
 use super::super::compact::with_ends;
 use super::super::{DynamicGraph, Edge, spaced};
 use super::{COLUMNS, Cell, Column, Moment, Overall, Shown, Value};
+
+/// Rows that are worked out at once, about.
+const AT_ONCE: usize = 1 << 18;
 
 /// What a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,13 +79,19 @@ impl<'a> EdgeTable<'a> {
     pub fn each<E>(&self, mut visit: impl FnMut(&[Cell<'a>]) -> Result<(), E>) -> Result<(), E> {
         let mut cells = vec![Cell::Nothing; self.columns.len()];
         let shared = self.shared_steps();
-        for edge in self.edges() {
-            self.fill_whole(edge, &mut cells);
+        let at_once = (AT_ONCE / shared.len().max(1)).max(1);
+        let edges: Vec<&'a Edge> = self.edges().collect();
+        let known = edges.chunks(at_once).flat_map(|some| {
+            // Looking at many steps is what takes long.
+            let looked = |edge: &&'a Edge| (*edge, self.overall(edge), self.moments(edge, &shared));
+            some.par_iter().map(looked).collect::<Vec<_>>()
+        });
+        for (edge, all, moments) in known {
+            self.fill_whole(edge, all.as_ref(), &mut cells);
             if self.layout == Layout::Edges {
                 visit(&cells)?;
             }
-            for step in self.steps(edge, &shared) {
-                let moment = Moment::of(self.graph, edge, step);
+            for moment in moments {
                 for (cell, column) in cells.iter_mut().zip(&self.columns) {
                     if let Value::Step(of) = column.value {
                         *cell = of(self.graph, edge, &moment);
@@ -92,15 +103,23 @@ impl<'a> EdgeTable<'a> {
         Ok(())
     }
 
+    /// What columns ask of an edge over all steps, where any does.
+    fn overall(&self, edge: &Edge) -> Option<Overall> {
+        let wanted =
+            |column: &&&Column| matches!(column.value, Value::Overall(_) | Value::Strength(_));
+        self.columns.iter().find(wanted).map(|_| Overall::of(self.graph, edge))
+    }
+
+    /// The steps that an edge is shown at, with its weight then.
+    fn moments(&self, edge: &Edge, shared: &[usize]) -> Vec<Moment> {
+        let steps = self.steps(edge, shared).into_iter();
+        steps.map(|step| Moment::of(self.graph, edge, step)).collect()
+    }
+
     /// Fills in what does not depend on the step.
-    fn fill_whole(&self, edge: &'a Edge, cells: &mut [Cell<'a>]) {
-        let wanted = |column: &&&Column| {
-            matches!(column.value, Value::Overall(_) | Value::Strength(_))
-        };
-        // Once per edge: it looks at many steps.
-        let all = self.columns.iter().find(wanted).map(|_| Overall::of(self.graph, edge));
+    fn fill_whole(&self, edge: &'a Edge, all: Option<&Overall>, cells: &mut [Cell<'a>]) {
         for (cell, column) in cells.iter_mut().zip(&self.columns) {
-            match (column.value, &all) {
+            match (column.value, all) {
                 (Value::Key(of) | Value::Edge(of), _) => *cell = of(edge),
                 (Value::Overall(of) | Value::Strength(of), Some(all)) => {
                     *cell = of(self.graph, edge, all);
