@@ -20,7 +20,9 @@ pub(super) fn write_csv(path: &Path, graph: &DynamicGraph, layout: Layout) -> Re
         for cell in cells {
             let text = match *cell {
                 Cell::Variable(variable) => graph.names()[variable].as_bytes(),
-                Cell::Time(step) => show(&mut digits, format_args!("{}", graph.times().label(step))),
+                Cell::Time(step) => {
+                    show(&mut digits, format_args!("{}", graph.times().label(step)))
+                }
                 Cell::Count(count) => show(&mut digits, format_args!("{count}")),
                 Cell::Number(number) => show_number(&mut digits, number),
                 Cell::Word(word) => word.as_bytes(),

@@ -142,7 +142,8 @@ fn write_files(
         folder.join(name)
     };
     write_json(&place("run.json"), record)?;
-    let kept = if options.every_step { None } else { Some(graph.compact(trajectories::MOST_STEPS)?) };
+    let kept =
+        if options.every_step { None } else { Some(graph.compact(trajectories::MOST_STEPS)?) };
     write_graph(&place("graph.json"), kept.as_ref().unwrap_or(graph))?;
     edges::write_csv(&place("edges.csv"), graph, Layout::Edges)?;
     let moving = trajectories::layout(options.every_step);
@@ -198,7 +199,6 @@ fn write_extra(
 fn left_out(graph: &DynamicGraph, dense: Dense) -> Option<String> {
     let bytes = graph.dense_bytes();
     match dense {
-        Dense::Always => None,
         Dense::Never => Some("it was not asked for".into()),
         Dense::Auto if graph.steps() > DENSE_STEPS => {
             Some(format!("it would have {} steps, more than {DENSE_STEPS}", graph.steps()))
@@ -208,7 +208,7 @@ fn left_out(graph: &DynamicGraph, dense: Dense) -> Option<String> {
             bytes.div_ceil(1 << 20),
             DENSE_LIMIT >> 20
         )),
-        Dense::Auto => None,
+        Dense::Auto | Dense::Always => None,
     }
 }
 

@@ -302,7 +302,8 @@ fn large_weights_are_left_out_and_said_so() {
     let written = write_run(&run, &graph, &record, &WriteOptions::default()).unwrap();
     assert_eq!(written.dense_left_out.unwrap(), "it would take 550 MiB, more than 16 MiB");
     assert!(!run.join("weights.npy").exists());
-    let many = write_run(&folder.path().join("long"), &long(2001), &record, &WriteOptions::default());
+    let many =
+        write_run(&folder.path().join("long"), &long(2001), &record, &WriteOptions::default());
     let reason = many.unwrap().dense_left_out.unwrap();
     assert_eq!(reason, "it would have 2001 steps, more than 2000");
     let never = WriteOptions { dense: Dense::Never, ..WriteOptions::default() };

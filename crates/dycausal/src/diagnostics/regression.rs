@@ -35,9 +35,7 @@ impl Regression {
         let own = |edge: &&Edge| match edge.trajectory {
             Trajectory::Coefficients(_) | Trajectory::Mixture(_) => evidence.graph.basis(),
             // A weight of its own at every step could not be known where that step is left out.
-            Trajectory::Constant(_) | Trajectory::Steps(_) | Trajectory::Knots { .. } => {
-                &constant
-            }
+            Trajectory::Constant(_) | Trajectory::Steps(_) | Trajectory::Knots { .. } => &constant,
         };
         let affordable = |bases: &[&Basis]| cost(evidence, folds, bases) < MOST_PRODUCTS;
         let bases: Vec<&Basis> = causes.iter().map(own).collect();

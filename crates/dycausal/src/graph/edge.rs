@@ -216,7 +216,9 @@ impl Edge {
         let band = self.band.as_ref()?;
         Some(match (&band.bounds, &self.trajectory) {
             (Bounds::Steps { low, high }, _) => (low[step], high[step]),
-            (Bounds::Knots { at, low, high }, _) => (between(at, low, step), between(at, high, step)),
+            (Bounds::Knots { at, low, high }, _) => {
+                (between(at, low, step), between(at, high, step))
+            }
             (Bounds::Gaussian { centre, covariance, reach, .. }, _) => {
                 around(basis, centre, covariance, *reach, step)
             }
@@ -230,8 +232,10 @@ impl Edge {
 
     /// The weight and its bounds at a step, whether the edge is there or not.
     pub(super) fn weight_and_bounds(&self, basis: &Basis, step: usize) -> Known {
-        if let (Some(Band { level, bounds: Bounds::Quantiles { .. } }), Trajectory::Mixture(mixture)) =
-            (&self.band, &self.trajectory)
+        if let (
+            Some(Band { level, bounds: Bounds::Quantiles { .. } }),
+            Trajectory::Mixture(mixture),
+        ) = (&self.band, &self.trajectory)
         {
             let (low, weight, high) = mixture.interval(step, *level);
             return (weight, Some((low, high)));

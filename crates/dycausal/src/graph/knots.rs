@@ -86,9 +86,7 @@ impl Edge {
             Trajectory::Mixture(mixture) if mixture.stays() => {
                 Knots { at: vec![0], values: vec![mixture.median(0)] }
             }
-            Trajectory::Knots { at, weights } => {
-                Knots { at: at.clone(), values: weights.clone() }
-            }
+            Trajectory::Knots { at, weights } => Knots { at: at.clone(), values: weights.clone() },
             Trajectory::Steps(weights) => {
                 Knots { at: (0..weights.len()).collect(), values: weights.clone() }
             }

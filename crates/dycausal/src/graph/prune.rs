@@ -44,6 +44,9 @@ impl DynamicGraph {
 
     /// The same, where edges that have to be stay, and what has to come before something else within
     /// a step counts as causing it.
+    ///
+    /// # Errors
+    /// Never in practice: as [`DynamicGraph::new`].
     pub fn break_cycles_given(&self, known: &Knowledge) -> Result<(Self, Repair)> {
         if known.is_empty()
             && let Certificate::Acyclic { .. } = self.certify()

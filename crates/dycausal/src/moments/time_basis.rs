@@ -118,8 +118,7 @@ fn orthonormal(
         let before = norm(&path);
         for _ in 0..2 {
             for k in 0..made {
-                let shared: f64 =
-                    (0..steps).map(|t| weights[t] * path[t] * values[[t, k]]).sum();
+                let shared: f64 = (0..steps).map(|t| weights[t] * path[t] * values[[t, k]]).sum();
                 (0..steps).for_each(|t| path[t] -= shared * values[[t, k]]);
                 (0..size).for_each(|b| coefficients[b] -= shared * back[[b, k]]);
             }

@@ -54,10 +54,11 @@ impl From<TimeIndex> for Written {
         match times {
             TimeIndex::Steps(count) => Self::Steps(count),
             TimeIndex::Numbers(numbers) => even_numbers(&numbers).unwrap_or(Self::Numbers(numbers)),
-            TimeIndex::Dates { .. } => even_dates(&times).unwrap_or_else(|| match times {
-                TimeIndex::Dates { text, seconds } => Self::Dates { text, seconds },
-                _ => Self::Steps(0),
-            }),
+            dates @ TimeIndex::Dates { .. } => match (even_dates(&dates), dates) {
+                (Some(even), _) => even,
+                (None, TimeIndex::Dates { text, seconds }) => Self::Dates { text, seconds },
+                (None, other) => Self::Steps(other.len()),
+            },
         }
     }
 }
@@ -81,7 +82,11 @@ impl TryFrom<Written> for TimeIndex {
                 let inside = at.first() == Some(&0) && at.last().is_some_and(|last| *last < MOST);
                 if !fits || !inside || !at.is_sorted_by(|a, b| a < b) {
                     let expected = format!("one text and number for each, from 0 to {MOST}");
-                    return Err(Error::shape("even dates", format!("{} places", at.len()), expected));
+                    return Err(Error::shape(
+                        "even dates",
+                        format!("{} places", at.len()),
+                        expected,
+                    ));
                 }
                 Ok(Grid { step, places: at, exact: true }.complete(&Self::Dates { text, seconds }))
             }
@@ -138,9 +143,12 @@ mod tests {
         text
     }
 
-    fn dates(count: usize, gap: f64, label: impl Fn(f64) -> String) -> TimeIndex {
-        let seconds: Vec<f64> = (0..count).map(|k| 1_704_067_200.0 + k as f64 * gap).collect();
-        TimeIndex::Dates { text: seconds.iter().map(|s| label(*s)).collect(), seconds }
+    fn dates(count: i32, gap: i32, label: impl Fn(i64) -> String) -> TimeIndex {
+        let at = |k: i32| 1_704_067_200 + i64::from(k) * i64::from(gap);
+        TimeIndex::Dates {
+            text: (0..count).map(|k| label(at(k))).collect(),
+            seconds: (0..count).map(|k| at(k) as f64).collect(),
+        }
     }
 
     #[test]
@@ -152,12 +160,12 @@ mod tests {
         written(&tenths);
         let uneven = TimeIndex::Numbers((0..900).map(|k| f64::from(k * k)).collect());
         assert!(written(&uneven).len() > 4000);
-        let hours = dates(5000, 3600.0, |s| {
-            let moment = jiff::Timestamp::from_second(s as i64).unwrap();
+        let hours = dates(5000, 3600, |second| {
+            let moment = jiff::Timestamp::from_second(second).unwrap();
             moment.strftime("%Y-%m-%d %H:%M:%S").to_string()
         });
         assert!(written(&hours).len() < 2000, "{}", written(&hours).len());
-        let odd = dates(200, 86_400.0, |s| format!("day {s}"));
+        let odd = dates(200, 86_400, |second| format!("day {second}"));
         assert!(written(&odd).contains("\"dates\""), "what cannot be written again is kept");
     }
 

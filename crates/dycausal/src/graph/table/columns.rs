@@ -117,7 +117,9 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Number,
         about: "the strongest weight in standard deviations of the effect per standard deviation of the cause",
         shown: Shown::WhereKnown,
-        value: Value::Strength(|graph, edge, all| Cell::number(graph.in_deviations(edge, all.strongest))),
+        value: Value::Strength(|graph, edge, all| {
+            Cell::number(graph.in_deviations(edge, all.strongest))
+        }),
     },
     Column {
         name: "statistic",

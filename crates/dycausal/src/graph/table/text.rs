@@ -88,7 +88,10 @@ mod tests {
         assert_eq!(Text::When(&Presence::when(5, |t| t > 2)).words(&times), "from 4 to 5");
         let often = Presence::when(60, |t| t % 3 == 0);
         let words = Text::When(&often).words(&TimeIndex::Steps(60));
-        assert!(words.starts_with("at 1; at 4; ") && words.ends_with("at 34; and 8 more"), "{words}");
+        assert!(
+            words.starts_with("at 1; at 4; ") && words.ends_with("at 34; and 8 more"),
+            "{words}"
+        );
         let two = [Change { at: 1, low: 1, high: 1 }, Change { at: 3, low: 2, high: 4 }];
         assert_eq!(Text::Changes(&two).words(&times), "at 2; at 4 (3 to 5)");
     }

@@ -112,13 +112,7 @@ impl Kernel<(Rows<'_>, usize, usize, &[Range<usize>], &mut [Sums])> for ByBin {
 
     #[inline(always)]
     fn run(
-        (rows, series, each, bins, out): (
-            Rows<'_>,
-            usize,
-            usize,
-            &[Range<usize>],
-            &mut [Sums],
-        ),
+        (rows, series, each, bins, out): (Rows<'_>, usize, usize, &[Range<usize>], &mut [Sums]),
     ) {
         let Rows { y, x, paths, weights } = rows;
         for (sum, bin) in out.iter_mut().zip(bins) {
