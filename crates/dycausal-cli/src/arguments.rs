@@ -82,6 +82,7 @@ Examples:
 Writes series.npy [series, time, variable], spec.json, and the truth as truth.json (the graph),
 truth.csv (a row per edge), truth.parquet (weights over time) and, where that is small, truth.npy
 [time, lag, from, to].")]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct SimulateArguments {
     /// The equations: linear, mlp or lorenz
     pub model: Model,
