@@ -98,7 +98,7 @@ fn edges_are_tidy() {
     write_run(&run, &graph, &record(&graph), &options).unwrap();
     let text = fs::read_to_string(run.join("edges.csv")).unwrap();
     let expected = "source,target,lag,strongest,mean,first,last,steps,present,p\n\
-        \"a \"\"b\"\", c\",\"two\nlines\",0,-0.7,-0.06666663333333331,2024-01,2024-03,3,always,1e-12\n\
+        \"a \"\"b\"\", c\",\"two\nlines\",0,-0.7,-0.06666663333333334,2024-01,2024-03,3,always,1e-12\n\
         <script>&</script>,<script>&</script>,1,-0.25,-0.25,2024-02,2024-03,2,from 2024-02 to 2024-03,\n";
     assert_eq!(text, expected);
     let text = fs::read_to_string(run.join("trajectories.csv")).unwrap();
@@ -259,7 +259,7 @@ fn runs_of_before_are_read() {
         fs::write(run.join(name), text.replacen(from, to, 1)).unwrap();
     };
     change("run.json", "\"missing\": 0", "\"missing\": 0, \"rows_used\": 4");
-    change("graph.json", "\"lag\": 0,", "\"lag\": 0, \"undirected\": true,");
+    change("graph.json", "\"lag\":0,", "\"lag\":0, \"undirected\":true,");
     let (same, before) = read_run(&run).unwrap();
     assert_eq!(same, record(&graph));
     let marks: Vec<Mark> = before.edges().iter().map(|edge| edge.mark).collect();

@@ -224,25 +224,13 @@ mod tests {
     }
 
     #[test]
-    fn a_row_per_step_knows_the_step_and_the_edge() {
+    fn a_row_per_step_knows_the_step_and_what_stays_has_one() {
         let graph = graph();
         let table = EdgeTable::new(&graph, Layout::Trajectories { most: usize::MAX });
-        let expected = [
-            "source",
-            "target",
-            "lag",
-            "time",
-            "weight",
-            "low",
-            "high",
-            "strength",
-            "q",
-            "mark",
-            "confidence",
-        ];
+        let expected = ["source", "target", "lag", "time", "weight", "low", "high"];
         assert_eq!(names(&table), expected);
         let rows = rows(&table);
-        assert_eq!(rows.len(), 5);
+        assert_eq!(rows.len(), 3);
         let expected = [
             Cell::Variable(0),
             Cell::Variable(1),
@@ -251,14 +239,22 @@ mod tests {
             Cell::Number(-2.0),
             Cell::Number(0.0),
             Cell::Number(1.0),
-            Cell::Number(-4.0),
-            Cell::Number(0.25),
-            Cell::Word("undirected"),
-            Cell::Number(0.5),
         ];
         assert_eq!(rows[1], expected);
         assert_eq!(rows[0][5], Cell::Nothing);
-        assert_eq!(rows[4][8..], [Cell::Nothing, Cell::Word("directed"), Cell::Nothing]);
+        assert_eq!(rows[2][3..5], [Cell::Time(0), Cell::Number(0.5)]);
+    }
+
+    #[test]
+    fn one_step_knows_the_edge_too() {
+        let graph = graph();
+        let table = EdgeTable::new(&graph, Layout::At(1));
+        let edge = ["strength", "q", "mark", "confidence"];
+        assert_eq!(names(&table)[7..], edge);
+        let rows = rows(&table);
+        let known = [Cell::Number(-4.0), Cell::Number(0.25), Cell::Word("undirected")];
+        assert_eq!(rows[0][7..10], known);
+        assert_eq!(rows[1][8..], [Cell::Nothing, Cell::Word("directed"), Cell::Nothing]);
     }
 
     #[test]
@@ -287,7 +283,7 @@ mod tests {
         let mut seen = HashSet::new();
         assert!(COLUMNS.iter().all(|column| seen.insert(column.name)));
         let graph = graph();
-        for layout in [Layout::Edges, Layout::Trajectories { most: usize::MAX }, Layout::At(1)] {
+        for layout in [Layout::Edges, Layout::Trajectories { most: 2 }, Layout::At(1)] {
             let table = EdgeTable::full(&graph, layout);
             for row in rows(&table) {
                 for (cell, column) in row.iter().zip(table.columns()) {
