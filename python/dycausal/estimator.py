@@ -136,8 +136,8 @@ class Estimator:
         Returns
         -------
         self
-            With the attributes `graph_`, `weights_`, `edges_`, `trajectories_`, `certificate_`, `diagnostics_`,
-            `warnings_`, `record_`, `feature_names_in_` and `n_features_in_`.
+            With the attributes `graph_`, `weights_`, `edges_`, `trajectories_`, `certificate_`,
+            `diagnostics_`, `warnings_`, `record_`, `feature_names_in_` and `n_features_in_`.
         """
         parameters = _json(self.method_parameters())
         _dycausal.check(self.method, parameters)
