@@ -79,3 +79,20 @@ fn is_even(column: &[f64], series: usize) -> bool {
         .fold((f64::INFINITY, 0.0f64), |(least, most), s| (least.min(s), most.max(s)));
     most <= EVEN * least
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_explode_are_not_even() {
+        let noise = |k: usize| (k * k * 7919 % 1009) as f64 / 1009.0 - 0.5;
+        let steady: Vec<f64> = (0..160).map(noise).collect();
+        let mut values: Vec<f64> = steady.clone();
+        values[3] = f64::NAN;
+        assert!(Observed::of(&values, 2, 80).is_even());
+        let growing: Vec<f64> =
+            steady.iter().enumerate().map(|(k, x)| x * (k as f64 / 40.0).exp()).collect();
+        assert!(!Observed::of(&growing, 2, 80).is_even());
+    }
+}

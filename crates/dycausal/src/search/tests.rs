@@ -75,3 +75,17 @@ fn what_is_known_directs_the_chain() {
     let found = learn(&chain(d), Start::Anywhere, &given, &Run::new(2)).unwrap();
     assert!(!skeleton(&found.fits).contains(&(0, 1)));
 }
+
+#[test]
+fn a_known_order_stays_and_only_its_regressions_are_sought() {
+    let d = 6;
+    let turned: Vec<usize> = (0..d).rev().collect();
+    let found = learn(&chain(d), Start::Known(&turned), &Given::default(), &Run::new(2)).unwrap();
+    assert_eq!(found.state.order, turned);
+    let position = &found.state.position;
+    for (to, parents) in found.fits.iter().enumerate() {
+        assert!(parents.iter().all(|from| position[*from] < position[to]), "{to}: {parents:?}");
+    }
+    // Beside the wrong order of a collider its causes are linked.
+    assert!(skeleton(&found.fits).contains(&(d - 3, d - 2)));
+}

@@ -111,3 +111,28 @@ fn a_long_series_is_worked_on_in_pieces_with_and_without_missing_cells() {
         }
     }
 }
+
+#[test]
+fn moments_count_what_filling_left_of_a_cell() {
+    use crate::design::{MissingCells, Preparation, Prepared};
+    use crate::moments::{Gram, TimeBasis};
+
+    let noise = |k: usize| (k * k * 7919 % 1009) as f64 / 1009.0 - 0.5;
+    let values = Array3::from_shape_fn((40, 12, 3), |(n, t, v)| noise(n * 36 + t * 3 + v));
+    let panel = holed(values, 9);
+    let missing = MissingCells::of(&panel, Missing::Fill);
+    let preparation = Preparation { missing, ..Preparation::plain(&panel) };
+    let columns = Prepared::of(&panel, &preparation, &|| Ok(())).unwrap().columns(0).unwrap();
+    let basis = crate::basis::Basis::constant(12).unwrap();
+    let gram = Gram::of(&columns, &TimeBasis::new(&basis, &columns).unwrap());
+    for v in 0..3 {
+        let column = columns.column(v);
+        let filled = column.iter().map(|x| x * x).sum::<f64>() / columns.rows();
+        // Independent cells tell nothing of each other: what is left is the share that is missing.
+        let left = gram.entry(v, v, 0) - filled;
+        let cells = panel.values();
+        let gone = cells.index_axis(ndarray::Axis(2), v).iter().filter(|x| x.is_nan()).count();
+        let share = gone as f64 / 480.0;
+        assert!((left - share).abs() < 0.2 * share, "{left} {share}");
+    }
+}
