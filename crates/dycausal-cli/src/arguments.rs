@@ -253,6 +253,9 @@ pub struct FitArguments {
     /// Go on with a fit that was interrupted, as it was begun
     #[arg(long, value_name = "RUN", value_hint = ValueHint::DirPath, exclusive = true)]
     pub resume: Option<PathBuf>,
+    /// Seconds between two saves of what a fit has reached, where the method can go on from it
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
+    pub save_every: f64,
     /// The method (see `dycausal methods`)
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,

@@ -16,6 +16,7 @@ mod reading;
 mod screen;
 mod summary;
 mod table;
+mod words;
 
 use std::panic;
 use std::process::ExitCode;

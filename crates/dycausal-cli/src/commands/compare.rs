@@ -25,6 +25,7 @@ pub fn run(arguments: &CompareArguments) -> Result<(), Failure> {
     let panel = &panel;
     let run = Run::new(request.seed).with_cancel(interrupt::heed()).with_progress(progress::bar());
     let found = compare(panel, &request, &run)?;
+    interrupt::at_once()?;
     let union = match prepared {
         Some(prepared) => found.union(panel)?.with_prepared(prepared)?,
         None => found.union(panel)?,

@@ -9,7 +9,7 @@ use super::score_test::Null;
 use super::season::{self, Season};
 use crate::basis::{Basis, Shape};
 use crate::error::Result;
-use crate::method::Auto;
+use crate::method::{Auto, Cancel};
 
 /// Polynomials of a mean, at most.
 const MOST_POLYNOMIALS: usize = 16;
@@ -55,6 +55,8 @@ pub(crate) struct Sought<'a> {
     pub breaks: bool,
     /// Periods that the calendar proposes.
     pub calendar: &'a [f64],
+    /// Whether to go on.
+    pub cancel: &'a Cancel,
 }
 
 /// One variable: values\[step\]\[series\], NaN where a cell is missing.
@@ -101,7 +103,8 @@ pub(crate) fn find(
         seasons.push(Season { period: period as f64, harmonics: (period / 2).max(1) });
     }
     let curves = |seasons: &[Season]| -> Result<Vec<(MeanCurve, usize)>> {
-        (0..count).into_par_iter().map(|v| smooth(of(v), seasons)).collect()
+        let one = |v: usize| sought.cancel.proceed().and_then(|()| smooth(of(v), seasons));
+        (0..count).into_par_iter().map(one).collect()
     };
     let mut found = curves(&seasons)?;
     if sought.season == Auto::Auto {
@@ -110,15 +113,23 @@ pub(crate) fn find(
             let nulls: Vec<(Null, Vec<usize>)> = (0..count)
                 .into_par_iter()
                 .step_by(every)
-                .map(|v| null(of(v), &found[v].0, &seasons, found[v].1))
+                .map(|v| {
+                    sought.cancel.proceed()?;
+                    null(of(v), &found[v].0, &seasons, found[v].1)
+                })
                 .collect::<Result<_>>()?;
-            let Some(season) = shared(&nulls, looked, sought.calendar) else { break };
+            let season = shared(&nulls, looked, sought);
+            sought.cancel.proceed()?;
+            let Some(season) = season else { break };
             season.join(&mut seasons);
             found = curves(&seasons)?;
         }
     }
     if sought.breaks {
-        let with_breaks = |v: usize| broken(of(v), &found[v].0, &seasons, found[v].1);
+        let with_breaks = |v: usize| {
+            sought.cancel.proceed()?;
+            broken(of(v), &found[v].0, &seasons, found[v].1)
+        };
         let curves = (0..count).into_par_iter().map(with_breaks).collect::<Result<_>>()?;
         return Ok(Means { curves, seasons });
     }
@@ -126,11 +137,11 @@ pub(crate) fn find(
 }
 
 /// The season of variables that have the same rows; others are left out of the question.
-fn shared(nulls: &[(Null, Vec<usize>)], steps: usize, calendar: &[f64]) -> Option<Season> {
+fn shared(nulls: &[(Null, Vec<usize>)], steps: usize, sought: Sought<'_>) -> Option<Season> {
     let rows = &nulls.iter().min_by_key(|(_, rows)| rows.len())?.1;
     let alike: Vec<Null> =
         nulls.iter().filter(|(_, own)| own == rows).map(|(n, _)| n.clone()).collect();
-    season::find(&alike, rows, steps, calendar)
+    season::find(&alike, rows, steps, sought.calendar, sought.cancel)
 }
 
 /// Rows of a regression on own lags: which (step, series) have all of them.

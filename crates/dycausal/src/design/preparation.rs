@@ -9,7 +9,7 @@ use super::missing::MissingCells;
 use super::rows::read;
 use super::season;
 use crate::error::{Error, Result};
-use crate::method::Auto;
+use crate::method::{Auto, Cancel};
 use crate::panel::Panel;
 
 /// What was taken out of the data: means, levels and scales of series.
@@ -50,8 +50,13 @@ impl Preparation {
     /// What the data ask for.
     ///
     /// # Errors
-    /// If the steps do not carry the functions of a mean.
-    pub(crate) fn found(panel: &Panel, season: Auto<usize>, breaks: bool) -> Result<Self> {
+    /// If the steps do not carry the functions of a mean, or the run is cancelled.
+    pub(crate) fn found(
+        panel: &Panel,
+        season: Auto<usize>,
+        breaks: bool,
+        cancel: &Cancel,
+    ) -> Result<Self> {
         if smooth_mean(panel.series() as f64, panel.steps())?.is_none() {
             return Ok(Self::default());
         }
@@ -61,7 +66,7 @@ impl Preparation {
             read(panel, v, column);
         }
         let calendar = season::calendar(panel.times());
-        let sought = Sought { season, breaks, calendar: &calendar };
+        let sought = Sought { season, breaks, calendar: &calendar, cancel };
         let means = mean_curve::find(&values, series, steps, sought)?;
         Ok(Self { means: Some(means), ..Self::default() })
     }

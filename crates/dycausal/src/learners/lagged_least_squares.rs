@@ -122,7 +122,7 @@ impl Discover for LaggedLeastSquares {
         let (steps, d) = (panel.steps(), panel.variables());
         let usable = self.missing.usable(panel, run)?;
         run.stage("moments", None);
-        let moments = run.parallel(|| Moments::of(&usable, self.lag))?;
+        let moments = run.parallel(|| Moments::unless(&usable, self.lag, run.cancel()))?;
         run.stage("regressions", Some(steps as u64));
         let shared = &*run;
         let fitted: Vec<Array2<f64>> = shared.parallel(|| {

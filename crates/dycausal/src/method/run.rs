@@ -30,6 +30,14 @@ impl Cancel {
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// Goes on, unless stopping was asked for.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn proceed(&self) -> Result<()> {
+        if self.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+    }
 }
 
 /// How long one stage of a run took.
@@ -191,7 +199,12 @@ impl Run {
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn proceed(&self) -> Result<()> {
-        if self.cancel.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+        self.cancel.proceed()
+    }
+
+    /// What to ask where only that matters.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
     }
 
     /// Keeps something the user should know; said twice, it is kept once.

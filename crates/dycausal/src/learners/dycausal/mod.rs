@@ -283,7 +283,7 @@ impl DyCausal {
             let rows = self.rows(grid, panel);
             return Ok(Box::new(Perceptron::new(grid, rows, self.ridge, uniform)));
         }
-        let moments = Moments::of(panel, self.lag)?;
+        let moments = Moments::unless(panel, self.lag, run.cancel())?;
         Ok(Box::new(Linear::new(grid, &moments, self.balances())?))
     }
 }

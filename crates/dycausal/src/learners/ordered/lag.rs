@@ -70,7 +70,7 @@ pub(super) fn choose(
     let mut position = vec![0; panel.variables()];
     let order = fitted.order();
     order.iter().enumerate().for_each(|(at, v)| position[*v] = at);
-    let score = LinearScore::new(columns, basis, false);
+    let score = LinearScore::new(columns, basis, false, run.cancel())?;
     if panel.variables() <= SMALL {
         // A lag that is too short may have led the order astray: it is looked at again.
         let given = Given::new(run.knowledge().clone());
@@ -79,7 +79,7 @@ pub(super) fn choose(
     let costs = (1..=longest)
         .map(|lag| {
             run.proceed()?;
-            Ok(cost(&score, &position, lag, run.knowledge()))
+            cost(&score, &position, lag, run.knowledge())
         })
         .collect::<Result<Vec<f64>>>()?;
     let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
@@ -88,12 +88,13 @@ pub(super) fn choose(
     Ok(Curve { chosen, worse: costs.iter().map(|cost| cost - least).collect() })
 }
 
-fn cost(score: &LinearScore, position: &[usize], lag: usize, knowledge: &Knowledge) -> f64 {
+fn cost(score: &LinearScore, position: &[usize], lag: usize, knowledge: &Knowledge) -> Result<f64> {
     let (d, rows) = (score.variables(), score.columns.rows());
     let parent = score.penalty() + 2.0 * (((lag + 1) * d) as f64).ln();
-    (0..d)
+    let costs: Vec<f64> = (0..d)
         .into_par_iter()
         .map_init(<LinearScore as LocalScore>::Scratch::default, |scratch, to| {
+            score.proceed()?;
             let allowed = |c: usize| {
                 let (from, back) = (c % d, c / d);
                 let admitted = match back {
@@ -105,9 +106,8 @@ fn cost(score: &LinearScore, position: &[usize], lag: usize, knowledge: &Knowled
             let required = knowledge.required_columns(to);
             let fit = score.regress(to, allowed, &required, scratch);
             let parents = fit.selected.iter().filter(|c| **c % d != to).count();
-            rows * fit.variance.max(1e-15).ln() + parent * parents as f64
+            Ok(rows * fit.variance.max(1e-15).ln() + parent * parents as f64)
         })
-        .collect::<Vec<f64>>()
-        .iter()
-        .sum()
+        .collect::<Result<_>>()?;
+    Ok(costs.iter().sum())
 }

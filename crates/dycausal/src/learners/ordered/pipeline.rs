@@ -45,6 +45,7 @@ impl Fitted {
             basis: &self.score.basis,
             functions: self.score.basis.size(),
             position: &self.learned.state.position,
+            cancel: &self.score.cancel,
         }
     }
 
@@ -75,7 +76,7 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
     let labels = Labels { names: panel.names(), times: panel.times() };
     run.stage("preparation", None);
     let mut preparation =
-        run.parallel(|| Preparation::found(panel, method.season, method.breaks))?;
+        run.parallel(|| Preparation::found(panel, method.season, method.breaks, run.cancel()))?;
     preparation.missing = MissingCells::of(panel, method.missing);
     preparation.levels = method.series_effects.levels() == Some(true) && panel.series() > 1;
     let prepare = |preparation: &Preparation, run: &Run| {
@@ -100,6 +101,7 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
     let lag = fitted.score.columns.lag();
     for _ in 0..2 {
         let effects = run.parallel(|| series_effects::found(method, &fitted, &preparation, panel));
+        run.proceed()?;
         let Some(changed) = effects else { break };
         preparation = changed;
         let columns = prepare(&preparation, run)?.columns(lag)?;
@@ -195,7 +197,9 @@ fn searched(
     let free = method.basis_size.value().is_none();
     let fewer = || (1..size).rev().filter(|_| free).find_map(|size| made(size).ok());
     let (basis, inner) = made(size).or_else(|reason| fewer().ok_or(reason))?;
-    let score = run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian));
+    let score =
+        run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian, run.cancel()))?;
+    run.proceed()?;
     run.stage("order", None);
     let learned = search::learn(&score, near, given, run)?;
     Ok(Fitted { basis, score, learned, before })
@@ -214,7 +218,7 @@ fn preferred(method: &Ordered, fitted: &Fitted, steps: usize) -> Result<usize> {
         let bases: Vec<TimeBasis> =
             (1..=reach.min(most)).map_while(|size| basis(size).ok()).collect();
         let most = if bases.len() < reach.min(most) { bases.len() } else { most };
-        let scores = basis_size::scores(&fitted.score, &fitted.learned.fits, &bases);
+        let scores = basis_size::scores(&fitted.score, &fitted.learned.fits, &bases)?;
         let best = (0..scores.len()).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(0);
         if best + 1 < bases.len() || bases.len() == most {
             return Ok(bases[best].size());
