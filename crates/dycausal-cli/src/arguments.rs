@@ -9,6 +9,7 @@ use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw, NoiseScale};
 
 use crate::knowledge::KnowledgeArguments;
 use crate::prepare::PrepareArguments;
+use crate::size::Size;
 
 /// Learns how cause and effect change over time from multivariate time series.
 #[derive(Parser)]
@@ -160,6 +161,9 @@ pub struct ReadArguments {
     /// Leave these columns out
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub drop: Vec<String>,
+    /// How much of a pipe or device is read, such as 10GB [default: 4GiB, or half of what is free]
+    #[arg(long, value_name = "SIZE")]
+    pub limit: Option<Size>,
     #[command(flatten)]
     pub table: TableArguments,
 }
@@ -193,6 +197,9 @@ pub struct InspectArguments {
     pub prepare: PrepareArguments,
     #[command(flatten)]
     pub knowledge: KnowledgeArguments,
+    /// Memory to work with, such as 8GB [default: what the system has]; what needs more is refused
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Size>,
     /// True weights, to tell sortability by
     #[arg(long, value_name = "TRUTH.npy", value_hint = ValueHint::FilePath)]
     pub truth: Option<PathBuf>,
@@ -210,6 +217,9 @@ pub struct RunArguments {
     /// Threads to work on [default: all cores]; the result does not depend on it
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+    /// Memory to work with, such as 8GB [default: what the system has]; what needs more is refused
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Size>,
     /// Replace the run folder if it is there
     #[arg(long)]
     pub force: bool,

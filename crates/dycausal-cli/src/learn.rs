@@ -20,6 +20,9 @@ pub fn learn(
     if let Some(threads) = plan.threads {
         run = run.with_threads(threads)?;
     }
+    if let Some(bytes) = plan.memory {
+        run = run.with_memory(bytes);
+    }
     if let Some(checkpoint) = checkpoint {
         run = run.with_checkpoint(checkpoint);
     }

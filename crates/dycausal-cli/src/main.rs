@@ -14,6 +14,7 @@ mod prepare;
 mod progress;
 mod reading;
 mod screen;
+mod size;
 mod summary;
 mod table;
 mod words;

@@ -8,6 +8,7 @@
 //! found, what was expected and what to do.
 
 mod aside;
+mod endless;
 mod error;
 mod format;
 mod formats;

@@ -15,7 +15,7 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
     let broken = |reason: String| {
         Error::malformed(&file, "Parquet", reason, "a whole file as its writer left it")
     };
-    let (from, _) = source.file()?;
+    let (from, _) = source.file(options.limit)?;
     guarded(broken, || {
         let builder =
             ParquetRecordBatchReaderBuilder::try_new(from).map_err(|e| broken(e.to_string()))?;

@@ -8,7 +8,7 @@ use super::own_lags::most_own_lags;
 use super::score_test::Null;
 use super::season::{self, Season};
 use crate::basis::{Basis, Shape};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::method::{Auto, Cancel};
 
 /// Polynomials of a mean, at most.
@@ -44,6 +44,43 @@ pub struct Means {
     pub curves: Vec<MeanCurve>,
     /// Taken out of every variable.
     pub seasons: Vec<Season>,
+}
+
+/// Polynomials and harmonics of a mean that is read from a file, at most.
+const MOST_FUNCTIONS: usize = 1000;
+
+impl Means {
+    /// Refuses means that no fit finds.
+    ///
+    /// # Errors
+    /// Names the part, what was found and what was expected.
+    pub(super) fn check(&self, variables: usize, steps: usize) -> Result<()> {
+        if self.curves.len() != variables {
+            let expected = format!("{variables}, one per variable");
+            return Err(Error::shape("means of the preparation", self.curves.len(), expected));
+        }
+        for season in &self.seasons {
+            let most = season.period / 2.0 + 1.0;
+            if !(season.period >= 2.0 && season.period <= 1e9) {
+                let expected = "a period of 2 to 1000000000 steps";
+                return Err(Error::shape("a season of the preparation", season.period, expected));
+            }
+            if season.harmonics > MOST_FUNCTIONS.max(steps) || season.harmonics as f64 > most {
+                let expected = format!("at most half of its period, {}", season.period);
+                return Err(Error::shape("harmonics of a season", season.harmonics, expected));
+            }
+        }
+        for curve in &self.curves {
+            if curve.polynomials > MOST_FUNCTIONS.min(steps) {
+                let expected = format!("at most {}", MOST_FUNCTIONS.min(steps));
+                return Err(Error::shape("polynomials of a mean", curve.polynomials, expected));
+            }
+            if let Some(late) = curve.breaks.iter().find(|step| **step >= steps) {
+                return Err(Error::shape("a break of a mean", late, format!("below {steps}")));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What may be looked for.

@@ -90,6 +90,28 @@ impl Preparation {
         Ok(())
     }
 
+    /// Refuses what a file says and no fit would: numbers that are not finite, more functions than
+    /// steps can carry.
+    ///
+    /// # Errors
+    /// Names the part, what was found and what was expected.
+    pub(crate) fn check_read(&self, variables: usize, steps: usize) -> Result<()> {
+        if let Some(means) = &self.means {
+            means.check(variables, steps)?;
+        }
+        let numbers = self.scales.iter().chain(&self.own_lags).flatten();
+        if let Some(number) = numbers.into_iter().find(|number| !number.is_finite()) {
+            return Err(Error::shape("a number of the preparation", number, "a finite number"));
+        }
+        let longest = self.own_lags.iter().map(Vec::len).max().unwrap_or(0);
+        if longest > steps || ![0, variables].contains(&self.own_lags.len()) {
+            let found = format!("{} of up to {longest}", self.own_lags.len());
+            let expected = format!("{variables}, of at most {steps} each");
+            return Err(Error::shape("own lags of the preparation", found, expected));
+        }
+        Ok(())
+    }
+
     /// How the columns of a variable are made.
     pub(super) fn recipe(&self, variable: usize, steps: usize) -> Result<Recipe<'_>> {
         let functions = self.means.as_ref().map(|means| {

@@ -175,7 +175,7 @@ impl CentralPath {
     }
 
     fn start(&self) -> Position {
-        let room = self.stages * self.iterations.div_ceil(EVERY);
+        let room = self.stages.saturating_mul(self.iterations.div_ceil(EVERY)).min(1 << 16);
         let path = Path {
             rate: self.rate,
             loss: Vec::with_capacity(room),

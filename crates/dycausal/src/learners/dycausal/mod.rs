@@ -10,6 +10,7 @@ mod grid;
 mod importance;
 mod kernels;
 mod linear;
+mod memory;
 mod objective;
 mod order;
 mod outcome;
@@ -43,7 +44,8 @@ use crate::acyclicity::Constraint;
 use crate::design::Missing;
 use crate::error::Result;
 use crate::graph::DynamicGraph;
-use crate::method::{Discover, Run, Scope};
+use crate::method::memory::bytes;
+use crate::method::{Discover, PanelShape, Run, Scope};
 use crate::moments::Moments;
 use crate::optimise::{CentralPath, Path, Real};
 use crate::panel::Panel;
@@ -176,6 +178,10 @@ impl Discover for DyCausal {
 
     fn lag(&self) -> usize {
         self.lag
+    }
+
+    fn memory(&self, shape: PanelShape) -> u64 {
+        bytes(memory::memory(self, shape))
     }
 
     fn check(&self) -> Result<()> {

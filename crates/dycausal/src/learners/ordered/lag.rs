@@ -8,12 +8,13 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::Ordered;
 use super::pipeline::{Fitted, Given};
+use super::{Ordered, pipeline};
 use crate::design::Columns;
 use crate::error::Result;
 use crate::knowledge::Knowledge;
-use crate::method::Run;
+use crate::method::memory::bytes;
+use crate::method::{PanelShape, Run};
 use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
@@ -70,6 +71,8 @@ pub(super) fn choose(
     let mut position = vec![0; panel.variables()];
     let order = fitted.order();
     order.iter().enumerate().for_each(|(at, v)| position[*v] = at);
+    let needed = bytes(pipeline::moments(PanelShape::of(panel), longest, basis.size()));
+    run.afford(&format!("a look at lags up to {longest}"), needed, "set `lag`")?;
     let score = LinearScore::new(columns, basis, false, run.cancel())?;
     if panel.variables() <= SMALL {
         // A lag that is too short may have led the order astray: it is looked at again.

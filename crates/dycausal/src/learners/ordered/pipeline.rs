@@ -6,8 +6,9 @@ use crate::design::{Columns, MissingCells, Preparation, Prepared};
 use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::inference::listing::Data;
-use crate::method::Run;
-use crate::moments::TimeBasis;
+use crate::method::memory::bytes;
+use crate::method::{PanelShape, Run};
+use crate::moments::{TimeBasis, pairs};
 use crate::panel::{Panel, TimeIndex};
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
@@ -20,7 +21,9 @@ pub(super) type Given = search::Given<<LinearScore as LocalScore>::Scratch>;
 pub(super) type Learned = search::Learned<LinearScore>;
 
 /// The size that the search for a basis begins with.
-const FIRST_SIZE: usize = 4;
+pub(super) const FIRST_SIZE: usize = 4;
+/// Candidates of a variable that are counted on.
+const CANDIDATES: f64 = 64.0;
 /// How often the basis may be changed.
 const CHANGES: usize = 3;
 
@@ -176,6 +179,15 @@ fn fit(
     Ok(fitted)
 }
 
+/// Bytes of the moments of a search, those of the tiles that they are put together from included,
+/// and of what every variable has of its candidates.
+pub(super) fn moments(shape: PanelShape, lag: usize, size: usize) -> f64 {
+    let (columns, products) = (shape.columns(lag), pairs(size) as f64);
+    let candidates = columns.min(CANDIDATES);
+    let per_variable = shape.variables as f64 * candidates * candidates;
+    8.0 * products * (1.5 * columns * columns + per_variable)
+}
+
 /// Searches with one size of basis.
 #[allow(clippy::too_many_arguments)] // two calls; the parts have nothing else in common
 fn searched(
@@ -197,6 +209,14 @@ fn searched(
     let free = method.basis_size.value().is_none();
     let fewer = || (1..size).rev().filter(|_| free).find_map(|size| made(size).ok());
     let (basis, inner) = made(size).or_else(|reason| fewer().ok_or(reason))?;
+    let shape = PanelShape {
+        series: columns.series(),
+        steps: columns.all_steps(),
+        variables: columns.variables(),
+    };
+    let needed = bytes(moments(shape, columns.lag(), inner.size()));
+    let what = format!("a basis of {} functions", inner.size());
+    run.afford(&what, needed, "set a smaller `basis_size`, or leave variables out")?;
     let score =
         run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian, run.cancel()))?;
     run.proceed()?;
