@@ -51,7 +51,7 @@ fn parameters_beyond_all_reason_are_refused_by_name() {
     scratch.file("data.csv", following(60));
     for words in [
         "--lag 18446744073709551615",
-        "--lag 58",
+        "--lag 60",
         "--method dycausal --set units=100000000",
         "--method dycausal --set iterations=100000000000",
         "--method dycausal --set hidden=100000000",

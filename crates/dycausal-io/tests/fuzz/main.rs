@@ -10,18 +10,24 @@ mod random;
 mod seeds;
 mod text;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use dycausal::{Discover, Run};
 use dycausal_io::{Picture, PictureKind, ReadOptions, Report, Source};
 
 use crate::random::Random;
 use crate::seeds::{Kept, Reader, Seed};
+
+/// Seconds that an input may take.
+const LONGEST: u64 = 20;
 
 struct Wanted {
     inputs: u64,
@@ -61,8 +67,10 @@ fn main() -> ExitCode {
 fn run(wanted: &Wanted, scratch: &Path) -> usize {
     let seeds = seeds::seeds(scratch);
     let begun = Instant::now();
-    let (mut failures, mut accepted) = (0, 0u64);
+    let at = watched();
+    let (mut failures, mut accepted, mut by_name) = (0, 0u64, BTreeMap::new());
     for input in wanted.first..wanted.first + wanted.inputs {
+        at.store(begun.elapsed().as_secs(), Ordering::Relaxed);
         let mut random = Random::new(wanted.seed, input);
         let seed = random.choose(&seeds);
         let bytes = damaged(seed, &seeds, &mut random);
@@ -72,7 +80,11 @@ fn run(wanted: &Wanted, scratch: &Path) -> usize {
         let outcome =
             catch_unwind(AssertUnwindSafe(|| look(seed, &seeds, &path, &bytes, &mut random)));
         match outcome {
-            Ok(sound) => accepted += u64::from(sound),
+            Ok(sound) => {
+                accepted += u64::from(sound);
+                let of_name = by_name.entry(seed.name.as_str()).or_insert((0u64, 0u64));
+                *of_name = (of_name.0 + u64::from(sound), of_name.1 + 1);
+            }
             Err(reason) => {
                 failures += 1;
                 let kept =
@@ -84,6 +96,9 @@ fn run(wanted: &Wanted, scratch: &Path) -> usize {
         }
     }
     let _ = fs::remove_dir_all(wanted.keep.join("current"));
+    for (name, (sound, all)) in by_name {
+        println!("{name:14} {sound:9} of {all:9} read");
+    }
     println!(
         "{} inputs of {} seed files from seed {}: {accepted} read, {} refused, {failures} failed; {:.0} s",
         wanted.inputs,
@@ -93,6 +108,23 @@ fn run(wanted: &Wanted, scratch: &Path) -> usize {
         begun.elapsed().as_secs_f64()
     );
     failures
+}
+
+/// Where to note the second at which an input begins: one that takes far too long ends the process,
+/// and lies in `current`.
+fn watched() -> Arc<AtomicU64> {
+    let at = Arc::new(AtomicU64::new(0));
+    let (noted, begun) = (at.clone(), Instant::now());
+    thread::spawn(move || {
+        loop {
+            thread::sleep(Duration::from_secs(1));
+            if begun.elapsed().as_secs() > noted.load(Ordering::Relaxed) + LONGEST {
+                eprintln!("an input takes longer than {LONGEST} s: the newest file of `current`");
+                std::process::abort();
+            }
+        }
+    });
+    at
 }
 
 /// A seed file, damaged as bytes, as text, or inside of its packing.
@@ -127,7 +159,7 @@ fn look(seed: &Seed, seeds: &[Seed], path: &Path, bytes: &[u8], random: &mut Ran
             if random.one_in(8) && seed.name.ends_with("npy") {
                 return dycausal_io::read_truth(path).is_ok();
             }
-            dycausal_io::read(&source, &options(random)).is_ok()
+            dycausal_io::read(&source, &options(seed, random)).is_ok()
         }
         Reader::Run => run_folder(seeds, path, bytes),
         Reader::Checkpoint => goes_on(bytes),
@@ -137,9 +169,9 @@ fn look(seed: &Seed, seeds: &[Seed], path: &Path, bytes: &[u8], random: &mut Ran
 }
 
 /// How it is read: mostly as it comes.
-fn options(random: &mut Random) -> ReadOptions {
-    let usual = ReadOptions::default();
-    match random.below(8) {
+fn options(seed: &Seed, random: &mut Random) -> ReadOptions {
+    let usual = seed.options.clone();
+    match random.below(32) {
         0 => ReadOptions { id: Some("id".into()), ..usual },
         1 => ReadOptions { time: Some("t".into()), ..usual },
         2 => ReadOptions { every: "1d:mean".parse().ok(), ..usual },

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use dycausal::{Cancel, Checkpoint, Discover, DyCausal, Ordered, Panel, Progress, Run};
-use dycausal_io::{RunRecord, WriteOptions, write_run};
+use dycausal_io::{ReadOptions, RunRecord, Source, WriteOptions, read, write_run};
 use ndarray::Array3;
 
 /// What reads a file.
@@ -27,9 +27,11 @@ pub struct Seed {
     pub name: String,
     pub bytes: Vec<u8>,
     pub reader: Reader,
+    /// How it is read when it is sound.
+    pub options: ReadOptions,
 }
 
-const KNOWLEDGE: &str = "forbid = [\"a -> b\", \"c -> *\"]\nrequire = [{ from = \"a\", to = \"c\", lag = 1 }]\ntiers = [[\"a\"], [\"b\", \"c\"]]\nroots = [\"a\"]\n";
+const KNOWLEDGE: &str = "roots = ['a']\ntiers = [['a'], ['b', 'c*']]\n\n[[require]]\nfrom = 'a'\nto = 'b'\nlag = 1\n\n[[forbid]]\nfrom = '*'\nto = 'a'\nsince = 3\n";
 
 /// All of them: the files of the tests, a run and a checkpoint made here.
 pub fn seeds(scratch: &Path) -> Vec<Seed> {
@@ -41,7 +43,8 @@ pub fn seeds(scratch: &Path) -> Vec<Seed> {
             let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_file() && extension != "py" {
                 let name = format!("file.{extension}");
-                all.push(Seed { name, bytes: fs::read(&path).unwrap(), reader: Reader::Data });
+                let bytes = fs::read(&path).unwrap();
+                all.push(Seed { name, bytes, reader: Reader::Data, options: options(&path) });
             }
         }
     }
@@ -49,17 +52,30 @@ pub fn seeds(scratch: &Path) -> Vec<Seed> {
     all.sort_by(|a, b| (&a.name, &a.bytes).cmp(&(&b.name, &b.bytes)));
     let text = fs::read(data.join("dated.csv")).unwrap();
     let packed = crate::packed::packed(&text);
-    all.push(Seed { name: "file.csv.gz".into(), bytes: packed, reader: Reader::Data });
+    let usual = ReadOptions::default;
+    let (name, reader) = ("file.csv.gz".into(), Reader::Data);
+    all.push(Seed { name, bytes: packed, reader, options: usual() });
     let run = scratch.join("seed");
     write_run(&run, &graph(), &record(), &WriteOptions::default()).unwrap();
     for name in ["graph.json", "run.json"] {
         let bytes = fs::read(run.join(name)).unwrap();
-        all.push(Seed { name: name.into(), bytes, reader: Reader::Run });
+        all.push(Seed { name: name.into(), bytes, reader: Reader::Run, options: usual() });
     }
-    all.push(Seed { name: "state".into(), bytes: checkpoint(), reader: Reader::Checkpoint });
+    let (name, reader) = ("state".into(), Reader::Checkpoint);
+    all.push(Seed { name, bytes: checkpoint(), reader, options: usual() });
     let (name, bytes) = ("known.toml".into(), KNOWLEDGE.into());
-    all.push(Seed { name, bytes, reader: Reader::Knowledge });
+    all.push(Seed { name, bytes, reader: Reader::Knowledge, options: usual() });
     all
+}
+
+/// The first way in which a file can be read at all.
+fn options(path: &Path) -> ReadOptions {
+    let usual = ReadOptions::default();
+    let long = ReadOptions { id: Some("station".into()), ..usual.clone() };
+    let one = ReadOptions { array: Some("x".into()), ..usual.clone() };
+    let ways = [usual.clone(), long, one];
+    let reads = |way: &ReadOptions| read(&Source::from(path), way).is_ok();
+    ways.into_iter().find(reads).unwrap_or(usual)
 }
 
 /// Three variables, of which the second follows the first; small, and quickly fitted.

@@ -46,10 +46,35 @@ const WORDS: [&str; 40] = [
     "=1+1",
 ];
 
+/// Numbers, most of them in range.
+const NUMBERS: [&str; 20] = [
+    "0",
+    "-0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "59",
+    "60",
+    "61",
+    "1000",
+    "-1",
+    "0.5",
+    "-2.5",
+    "1e-300",
+    "1e300",
+    "4294967296",
+    "18446744073709551615",
+    "1e999",
+    "0.30000000000000004",
+    "2024",
+];
+
 /// Puts words in place of others, a few times over.
 pub fn mutated(bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     let Ok(mut text) = String::from_utf8(bytes.clone()) else { return bytes };
-    for _ in 0..=random.below(3) {
+    let more = if random.one_in(2) { random.below(3) } else { 0 };
+    for _ in 0..=more {
         text = once(&text, random);
     }
     text.into_bytes()
@@ -67,6 +92,14 @@ fn once(text: &str, random: &mut Random) -> String {
         before = Some(c);
     }
     edges.push(text.len());
+    // Mostly a number for a number, which leaves the rest of the file to be looked at.
+    let digit = |at: &usize| text[*at..].starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    let numbers: Vec<usize> = (0..edges.len() - 1).filter(|k| digit(&edges[*k])).collect();
+    if !numbers.is_empty() && !random.one_in(4) {
+        let at = *random.choose(&numbers);
+        let fresh = random.choose(&NUMBERS);
+        return format!("{}{fresh}{}", &text[..edges[at]], &text[edges[at + 1]..]);
+    }
     let first = random.below(edges.len() - 1);
     let last = (first + 1 + random.below(2)).min(edges.len() - 1);
     let word = *random.choose(&WORDS);
