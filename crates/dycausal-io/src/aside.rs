@@ -34,9 +34,10 @@ fn open() -> MutexGuard<'static, Vec<PathBuf>> {
 /// A folder to write in; gone when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Aside {
-    folder: TempDir,
-    /// Held as long as the folder is there; without where the file system knows no locks.
+    /// Held as long as the folder is there, without where the file system knows no locks; given back
+    /// first, because some systems remove no file that is open.
     _lock: Option<File>,
+    folder: TempDir,
 }
 
 impl Aside {
@@ -49,7 +50,7 @@ impl Aside {
         open.push(folder.path().to_owned());
         drop(open);
         let lock = locked(folder.path(), place);
-        Ok(Self { folder, _lock: lock.unwrap_or_default() })
+        Ok(Self { _lock: lock.unwrap_or_default(), folder })
     }
 
     /// Where to write.
