@@ -70,6 +70,7 @@ def compare(
     progress: Progress = "auto",
     id: str | None = None,
     time: str | None = None,
+    every: str | None = None,
 ) -> Comparison:
     """Runs several methods on the same data.
 
@@ -78,7 +79,7 @@ def compare(
 
     Parameters
     ----------
-    X : array, list, dict or data frame
+    X, id, time, every
         As for :meth:`Estimator.fit`.
     methods : names, estimators, or a dict of names with parameters
     truth : DynamicGraph, optional
@@ -103,7 +104,7 @@ def compare(
             expected="a number above 0",
         )
     asked = _asked(methods)
-    panel = as_panel(X, id=id, time=time)
+    panel = as_panel(X, id=id, time=time, every=every)
     bar = bar_for(progress)
     try:
         rows, graphs, union, svg = _dycausal.compare(

@@ -87,7 +87,7 @@ class Inspection:
             f"rows at lag {self.lag} ({self.complete} complete), {self.rows_per_weight:.1f} per weight"
         )
         findings = (f"{finding.level}: {finding.text}" for finding in self.findings)
-        proposals = (f"prepare {one.prepare}:{one.variable}: {one.why}" for one in self.proposals)
+        proposals = (f"prepare {one.prepare}: {one.why}" for one in self.proposals)
         return "\n".join([head, *findings, *proposals])
 
 

@@ -17,8 +17,8 @@ def run(guide, **environment):
     )
 
 
-def test_there_are_three():
-    assert [guide.stem for guide in GUIDES] == ["first_graph", "fmri", "regime_change"]
+def test_there_are_four():
+    assert [guide.stem for guide in GUIDES] == ["first_graph", "fmri", "messy_data", "regime_change"]
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)

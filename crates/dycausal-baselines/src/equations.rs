@@ -1,7 +1,7 @@
 //! The squared error of all equations at once, from second moments.
 
 use dycausal::graph::{Edge, Trajectory};
-use dycausal::{Basis, DynamicGraph, Error, Panel, Result, Run};
+use dycausal::{Basis, DynamicGraph, Error, Knowledge, Panel, Result, Run};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
@@ -89,7 +89,21 @@ impl Equations {
         loss
     }
 
-    /// The graph of all weights above a threshold, without cycles.
+    /// Which weights there may be, by their place: not those of variables on themselves now, and none that
+    /// is known not to be.
+    pub fn free(&self, known: &Knowledge) -> Vec<bool> {
+        let d = self.variables;
+        let allowed = |place: usize| known.allows(place / d % d, place % d, place / (d * d));
+        (0..self.weights()).map(|place| !self.is_own(place) && allowed(place)).collect()
+    }
+
+    /// Whether a weight, by its place, is known to be there.
+    pub fn is_required(&self, known: &Knowledge, place: usize) -> bool {
+        let d = self.variables;
+        known.requires(place / d % d, place % d, place / (d * d))
+    }
+
+    /// The graph of all weights that are above a threshold or required, without cycles.
     ///
     /// # Errors
     /// If a weight is not a number.
@@ -105,7 +119,9 @@ impl Equations {
             let what = "weights are no longer numbers; rescale the columns";
             return Err(Error::numerical("optimise", what));
         }
-        let strong = weights.iter().enumerate().filter(|(_, w)| w.abs() > threshold);
+        let known = run.knowledge();
+        let listed = |place: usize, w: f64| w.abs() > threshold || self.is_required(known, place);
+        let strong = weights.iter().enumerate().filter(|(place, w)| listed(*place, **w));
         let edge = |(place, w): (usize, &f64)| {
             let (column, to) = (place / d, place % d);
             Edge::new(column % d, to, column / d, Trajectory::Constant(*w), steps)
@@ -114,7 +130,7 @@ impl Equations {
         let (names, times) = (panel.names().to_vec(), panel.times().clone());
         let lag = self.columns / d - 1;
         let graph = DynamicGraph::new(names, times, lag, Basis::constant(steps)?, edges)?;
-        let (graph, repair) = graph.break_cycles()?;
+        let (graph, repair) = graph.break_cycles_given(run.knowledge())?;
         if repair.edges > 0 {
             run.warn(format!(
                 "{} edge(s) that closed a cycle within a step were left out; a higher `threshold` leaves fewer",

@@ -122,7 +122,7 @@ impl Discover for Dagma {
             time_varying: false,
             inference: false,
             missing: true,
-            knowledge: false,
+            knowledge: true,
             periods: false,
         }
     }
@@ -174,7 +174,7 @@ impl Discover for Dagma {
         run.proceed()?;
         let equations = run.parallel(|| Equations::of(panel, self.lag))?;
         run.stage("central path", Some(self.stages as u64));
-        let weights = path::Path::new(self, &equations).follow(run)?;
+        let weights = path::Path::new(self, &equations, run.knowledge()).follow(run)?;
         equations.graph(panel, &weights, self.threshold, run)
     }
 }

@@ -2,7 +2,7 @@
 
 use dycausal::acyclicity::{Acyclicity, LogDet, Workspace};
 use dycausal::optimise::{Adam, Trained};
-use dycausal::{Error, Result, Run};
+use dycausal::{Error, Knowledge, Result, Run};
 use ndarray::Array2;
 
 use super::Dagma;
@@ -20,6 +20,9 @@ const RETRIES: usize = 60;
 pub(super) struct Path<'a> {
     method: &'a Dagma,
     equations: &'a Equations,
+    /// Which weights there may be, and the penalty of each.
+    free: Vec<bool>,
+    penalties: Vec<f64>,
     workspace: Workspace,
     squares: Array2<f64>,
     slopes: Array2<f64>,
@@ -43,11 +46,16 @@ enum End {
 }
 
 impl<'a> Path<'a> {
-    pub fn new(method: &'a Dagma, equations: &'a Equations) -> Self {
+    pub fn new(method: &'a Dagma, equations: &'a Equations, known: &Knowledge) -> Self {
         let d = equations.variables();
+        // What has to be there is not drawn towards 0.
+        let penalty =
+            |place| if equations.is_required(known, place) { 0.0 } else { method.sparsity };
         Self {
             method,
             equations,
+            free: equations.free(known),
+            penalties: (0..equations.weights()).map(penalty).collect(),
             workspace: Workspace::new(d),
             squares: Array2::zeros((d, d)),
             slopes: Array2::zeros((d, d)),
@@ -112,7 +120,7 @@ impl<'a> Path<'a> {
             self.gradient(&mut trained, aim.mu);
             before.copy_from_slice(&trained.values);
             trained.step(Adam::step(aim.rate, iteration).forgetting(FORGET, iteration));
-            self.clear_own(&mut trained.values);
+            self.clear(&mut trained.values);
             if iteration % CHECKPOINT == 0 || iteration == aim.iterations {
                 let Some(now) = self.objective(&trained.values, aim) else { continue };
                 if ((objective - now) / objective).abs() <= TOLERANCE {
@@ -137,19 +145,19 @@ impl<'a> Path<'a> {
     fn gradient(&self, trained: &mut Trained<f64>, mu: f64) {
         let (values, gradient) = (&trained.values, &mut trained.gradient);
         self.equations.evaluate(values, gradient);
-        for (g, w) in gradient.iter_mut().zip(values) {
+        for ((g, w), penalty) in gradient.iter_mut().zip(values).zip(&self.penalties) {
             let sign = f64::from(u8::from(*w > 0.0)) - f64::from(u8::from(*w < 0.0));
-            *g = mu * (*g + self.method.sparsity * sign);
+            *g = mu * (*g + penalty * sign);
         }
         for ((g, w), slope) in gradient.iter_mut().zip(values).zip(&self.slopes) {
             *g += 2.0 * w * slope;
         }
-        self.clear_own(gradient);
+        self.clear(gradient);
     }
 
-    fn clear_own(&self, weights: &mut [f64]) {
-        let d = self.equations.variables();
-        weights[..d * d].iter_mut().step_by(d + 1).for_each(|w| *w = 0.0);
+    fn clear(&self, weights: &mut [f64]) {
+        let fixed = weights.iter_mut().zip(&self.free).filter(|(_, free)| !**free);
+        fixed.for_each(|(w, _)| *w = 0.0);
     }
 
     /// μ (loss + λ |W|) + h; what does not depend on W is in it, because the end of a stage is told
@@ -158,7 +166,7 @@ impl<'a> Path<'a> {
         let h = self.cyclicity(weights, aim.domain)?;
         let mut scratch = vec![0.0; weights.len()];
         let loss = self.equations.evaluate(weights, &mut scratch) + self.equations.of_lags();
-        let size: f64 = weights.iter().map(|w| w.abs()).sum();
-        Some(aim.mu * (loss + self.method.sparsity * size) + h)
+        let size: f64 = weights.iter().zip(&self.penalties).map(|(w, p)| p * w.abs()).sum();
+        Some(aim.mu * (loss + size) + h)
     }
 }

@@ -2,7 +2,7 @@
 
 use dycausal::acyclicity::{Acyclicity, TraceExp, Workspace};
 use dycausal::optimise::Bounded;
-use dycausal::{Result, Run};
+use dycausal::{Knowledge, Result, Run};
 use ndarray::Array2;
 
 use super::Dynotears;
@@ -46,7 +46,7 @@ pub(super) fn solve(
     free: &[bool],
     run: &Run,
 ) -> Result<Solution> {
-    let mut problem = Problem::new(method, equations, free);
+    let mut problem = Problem::new(method, equations, free, run.knowledge());
     let mut parts = vec![0.0; 2 * problem.penalties.len()];
     let (mut alpha, mut rho, mut cyclicity) = (0.0, 1.0, f64::INFINITY);
     for _ in 0..method.iterations {
@@ -77,11 +77,12 @@ pub(super) fn solve(
 }
 
 impl<'a> Problem<'a> {
-    fn new(method: &Dynotears, equations: &'a Equations, free: &[bool]) -> Self {
+    fn new(method: &Dynotears, equations: &'a Equations, free: &[bool], known: &Knowledge) -> Self {
         let d = equations.variables();
         let penalty = |place: usize| {
-            let within = place < d * d;
-            (place, if within { method.lambda_w } else { method.lambda_a })
+            let penalty = if place < d * d { method.lambda_w } else { method.lambda_a };
+            // What has to be there is not drawn towards 0.
+            (place, if equations.is_required(known, place) { 0.0 } else { penalty })
         };
         Self {
             equations,

@@ -4,7 +4,8 @@ mod lagrangian;
 
 use dycausal::memory::bytes;
 use dycausal::{
-    Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run, Scope,
+    Described, Discover, DynamicGraph, Error, Knowledge, Panel, PanelShape, Parameter, Result, Run,
+    Scope,
 };
 use serde::{Deserialize, Serialize};
 
@@ -100,7 +101,7 @@ impl Discover for Dynotears {
             time_varying: false,
             inference: false,
             missing: true,
-            knowledge: false,
+            knowledge: true,
             periods: false,
         }
     }
@@ -143,7 +144,7 @@ impl Discover for Dynotears {
         run.stage("moments", None);
         run.proceed()?;
         let equations = run.parallel(|| Equations::of(panel, self.lag))?;
-        let free = self.free(panel, &equations)?;
+        let free = self.free(panel, &equations, run.knowledge())?;
         run.stage("augmented Lagrangian", Some(self.iterations as u64));
         let found = lagrangian::solve(self, &equations, &free, run)?;
         run.tell("objective", found.objective);
@@ -154,10 +155,9 @@ impl Discover for Dynotears {
 
 impl Dynotears {
     /// Which weights there may be.
-    fn free(&self, panel: &Panel, equations: &Equations) -> Result<Vec<bool>> {
+    fn free(&self, panel: &Panel, equations: &Equations, known: &Knowledge) -> Result<Vec<bool>> {
         let d = panel.variables();
-        let mut free: Vec<bool> =
-            (0..equations.weights()).map(|place| !equations.is_own(place)).collect();
+        let mut free = equations.free(known);
         let number = |name: &String| {
             let found = panel.names().iter().position(|other| other == name);
             found.ok_or_else(|| {

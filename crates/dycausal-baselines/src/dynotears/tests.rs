@@ -5,7 +5,7 @@ use crate::golden::{LAG, set, whole};
 
 fn solved(method: &Dynotears, panel: &Panel) -> lagrangian::Solution {
     let equations = Equations::of(panel, method.lag).unwrap();
-    let free = method.free(panel, &equations).unwrap();
+    let free = method.free(panel, &equations, &Knowledge::default()).unwrap();
     lagrangian::solve(method, &equations, &free, &Run::new(0)).unwrap()
 }
 

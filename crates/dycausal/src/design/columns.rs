@@ -9,6 +9,7 @@ use super::observed::Observed;
 use super::preparation::Preparation;
 use super::prepared::Prepared;
 use crate::error::{Error, Result};
+use crate::linear_algebra::dot;
 use crate::panel::Panel;
 
 /// Values\[variable\]\[step\]\[series\], counted from their mean at each step, in units of their
@@ -37,6 +38,10 @@ pub(crate) struct Columns {
 /// The power of the share of its cells that was observed, by which a row counts: two that have to be
 /// observed for a product to be known, and one for what else explains them.
 const INFORMATION: i32 = 3;
+/// One that leaves hardly anything but whole rows.
+const STEEP: i32 = 48;
+/// Rows per column that an order is learned from, at least.
+const ROWS_PER_COLUMN: f64 = 40.0;
 
 /// Where the column of a variable at a lag is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -205,17 +210,53 @@ impl Columns {
     /// What was filled repeats what was observed, its chance among it: as many rows as there are would make
     /// too much of that.
     pub fn by_information(self) -> Self {
-        let Some(observed) = self.observed.clone() else { return self };
+        let shares = self.observed_shares();
+        shares.map(|shares| self.by_power(&shares, INFORMATION)).unwrap_or(self)
+    }
+
+    /// The same columns with hardly anything but rows that were observed wholly; `None` where nothing was
+    /// filled, or those are too few for so many columns.
+    pub fn well_observed(&self) -> Option<Self> {
+        let whole = self.by_power(&self.observed_shares()?, STEEP);
+        (whole.rows() >= ROWS_PER_COLUMN * self.size() as f64).then_some(whole)
+    }
+
+    fn by_power(&self, shares: &[f64], power: i32) -> Self {
+        self.reweighted(|n, t| shares[t * self.series + n].powi(power))
+    }
+
+    /// The share of its cells that was observed, of each row.
+    fn observed_shares(&self) -> Option<Vec<f64>> {
+        let observed = self.observed()?;
         let (series, lag, d) = (self.series, self.lag, self.variables);
         let mut counts = vec![0.0; self.steps * series];
         for v in 0..d {
             let cells = counts.iter_mut().zip(observed.lagged(v, 0, 0));
             cells.for_each(|(count, seen)| *count += f64::from(u8::from(*seen)));
         }
-        self.reweighted(|n, t| {
-            let seen: f64 = (0..=lag).map(|back| counts[(t + lag - back) * series + n]).sum();
-            (seen / ((lag + 1) * d) as f64).powi(INFORMATION)
-        })
+        let share = |row: usize| {
+            let seen: f64 = (0..=lag).map(|back| counts[row + (lag - back) * series]).sum();
+            seen / ((lag + 1) * d) as f64
+        };
+        Some((0..self.steps() * series).map(share).collect())
+    }
+
+    /// Whether something was filled, and it is known how much variance that left at each step.
+    pub fn left_is_known(&self) -> bool {
+        self.observed().is_some_and(Observed::is_even)
+    }
+
+    /// What filling left of the variance of a column at every step, added up over series by their weights;
+    /// `None` where nothing was filled, or it is not known.
+    pub fn left_variances(&self, column: usize) -> Option<Vec<f64>> {
+        let (back, variable) = (column / self.variables, column % self.variables);
+        let observed = self.observed().filter(|observed| observed.is_even())?;
+        let left = observed.left(variable, back, self.lag).chunks_exact(self.series);
+        let at = |(t, left): (usize, &[f64])| {
+            let weights = self.weights().map(|w| &w[t * self.series..(t + 1) * self.series]);
+            weights.map_or_else(|| left.iter().sum(), |w| dot(w, left))
+        };
+        Some(left.enumerate().map(at).collect())
     }
 
     /// The same columns with 0, the mean, in place of what was filled; as they are where nothing was.

@@ -2,6 +2,11 @@
 
 use std::ops::Range;
 
+/// Parts of time whose mean squares are compared.
+const PARTS: usize = 8;
+/// The largest ratio of mean squares of two parts where variances are taken to stay alike.
+const EVEN: f64 = 4.0;
+
 /// Observed\[variable\]\[step\]\[series\].
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Observed {
@@ -10,13 +15,21 @@ pub(crate) struct Observed {
     cells: Vec<bool>,
     /// The variance that is left of each cell: 0 where it was observed.
     left: Vec<f64>,
+    even: bool,
 }
 
 impl Observed {
     /// Of values\[variable\]\[step\]\[series\], NaN where a cell is missing.
     pub fn of(values: &[f64], series: usize, steps: usize) -> Self {
         let cells: Vec<bool> = values.iter().map(|x| !x.is_nan()).collect();
-        Self { series, steps, left: vec![0.0; cells.len()], cells }
+        let even = values.chunks_exact(series * steps).all(|column| is_even(column, series));
+        Self { series, steps, left: vec![0.0; cells.len()], cells, even }
+    }
+
+    /// Whether every variable is about as large at all times: only then is what filling leaves known step by
+    /// step. Bins of time say it on average, which is far too much somewhere in a bin if values explode in it.
+    pub fn is_even(&self) -> bool {
+        self.even
     }
 
     /// The same, with the variance that filling leaves of each cell.
@@ -50,4 +63,19 @@ impl Observed {
         let left = before.iter().flat_map(|v| self.left(*v, 0, 0)).copied().collect();
         Self { cells, left, ..*self }
     }
+}
+
+fn is_even(column: &[f64], series: usize) -> bool {
+    let steps = column.len() / series;
+    let parts = PARTS.min(steps);
+    let mean_square = |part: usize| {
+        let rows = part * steps / parts * series..(part + 1) * steps / parts * series;
+        let known = column[rows].iter().filter(|x| !x.is_nan());
+        let (sum, count) = known.fold((0.0, 0.0), |(sum, count), x| (sum + x * x, count + 1.0));
+        (count > 0.0).then(|| sum / count)
+    };
+    let (least, most) = (0..parts)
+        .filter_map(mean_square)
+        .fold((f64::INFINITY, 0.0f64), |(least, most), s| (least.min(s), most.max(s)));
+    most <= EVEN * least
 }

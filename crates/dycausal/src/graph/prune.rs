@@ -44,7 +44,10 @@ impl DynamicGraph {
 
     /// The same, where edges that have to be stay, and what has to come before something else within
     /// a step counts as causing it.
-    pub(crate) fn break_cycles_given(&self, known: &Knowledge) -> Result<(Self, Repair)> {
+    ///
+    /// # Errors
+    /// As [`DynamicGraph::break_cycles`].
+    pub fn break_cycles_given(&self, known: &Knowledge) -> Result<(Self, Repair)> {
         if known.is_empty()
             && let Certificate::Acyclic { .. } = self.certify()
         {

@@ -8,6 +8,7 @@ use super::lanes::{LANES, Lane};
 use super::time_basis::TimeBasis;
 use crate::design::Columns;
 use crate::error::Result;
+use crate::linear_algebra::dot;
 use crate::method::Cancel;
 
 /// Columns of a tile; 64 x 64 x 8 bytes per step stay in the cache.
@@ -49,7 +50,24 @@ impl Gram {
                 Ok(tile(columns, &products, basis.size(), a, b, work))
             })
             .collect::<Result<_>>()?;
-        Ok(assemble(columns.size(), basis.size(), &tiles, &done))
+        let mut gram = assemble(columns.size(), basis.size(), &tiles, &done);
+        gram.add_left(columns, &products);
+        Ok(gram)
+    }
+
+    /// Adds what filling left of the variance of each column: squares of means alone are too small.
+    fn add_left(&mut self, columns: &Columns, products: &[f64]) {
+        let width = pairs(self.basis);
+        for column in 0..self.size {
+            let Some(left) = columns.left_variances(column) else { return };
+            for (pair, product) in products.chunks_exact(left.len()).enumerate() {
+                let at = (column / LANES) * width + pair;
+                let sum = dot(&left, product);
+                let row = column * self.blocks() * width;
+                self.values[row + at][column % LANES] += sum;
+                self.diagonal[at][column % LANES] += sum;
+            }
+        }
     }
 
     /// How many columns.

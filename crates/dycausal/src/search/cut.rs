@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::given::Given;
-use super::learn::{Learned, learn};
+use super::learn::{Learned, Start, learn};
 use super::tree::{Pair, Part, Tree};
 use crate::error::Result;
 use crate::method::Run;
@@ -134,7 +134,7 @@ impl<S: Divisible> Cutter<'_, S> {
         let own = own.max(functions.min(FUNCTIONS));
         let own = own.min(steps.clone().filter(|t| self.score.rows_at(*t) > 0.0).count());
         let score = self.score.part(steps.clone(), own)?;
-        let learned = learn(&score, Some(order), self.given, self.run)?;
+        let learned = learn(&score, Start::Near(order), self.given, self.run)?;
         Ok(Part { steps, learned, score })
     }
 }

@@ -31,22 +31,62 @@ pub(crate) struct Learned<S: LocalScore> {
     pub candidates: Vec<Vec<usize>>,
 }
 
-/// Finds the order: from one that is known to be near, or from a few drawn at random.
+/// Where the search begins.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Start<'a> {
+    /// At a few orders drawn at random.
+    Anywhere,
+    /// At one that is known to be near.
+    Near(&'a [usize]),
+    /// At one that is known, and stays there: only regressions are sought.
+    Known(&'a [usize]),
+}
+
+/// Finds the order and the regressions in it.
 ///
 /// # Errors
 /// If the run is cancelled.
 pub(crate) fn learn<S: LocalScore>(
     score: &S,
-    near: Option<&[usize]>,
+    start: Start<'_>,
     given: &Given<S::Scratch>,
     run: &Run,
 ) -> Result<Learned<S>> {
     run.parallel(|| {
         let candidates = candidates(score, given)?;
         let mut scorer = Scorer::new(score, &candidates, given)?;
-        let state = first_state(&mut scorer, near, run)?;
-        augmented(scorer, candidates, state, run)
+        match start {
+            Start::Anywhere | Start::Near(_) => {
+                let mut state = first_state(&mut scorer, start, run)?;
+                if let Some(other) = from_freedom(&mut scorer, start, run)?
+                    && other.total() < state.total() - LEAST
+                {
+                    state = other;
+                }
+                augmented(scorer, candidates, state, improve, run)
+            }
+            Start::Known(order) => {
+                scorer.depth = Depth::Whole;
+                let state = scorer.state(given.knowledge.arranged(order))?;
+                augmented(scorer, candidates, state, |_, _, run| run.proceed(), run)
+            }
+        }
     })
+}
+
+/// Where knowledge orders variables, the search from the order that would be found without it: orders
+/// that knowledge forbids may lie on every way from a random one to the best.
+fn from_freedom<S: LocalScore>(
+    scorer: &mut Scorer<'_, S>,
+    start: Start<'_>,
+    run: &Run,
+) -> Result<Option<State<S>>> {
+    let ordered = scorer.given.knowledge.orders().next().is_some();
+    if !(ordered && matches!(start, Start::Anywhere)) {
+        return Ok(None);
+    }
+    let free = learn(scorer.score, start, &Given::default(), run)?;
+    first_state(scorer, Start::Near(&free.state.order), run).map(Some)
 }
 
 /// Improves an order, with more candidates as long as the last look finds some.
@@ -54,6 +94,7 @@ fn augmented<S: LocalScore>(
     mut scorer: Scorer<'_, S>,
     mut candidates: Vec<Vec<usize>>,
     mut state: State<S>,
+    improve: impl Fn(&Scorer<'_, S>, &mut State<S>, &Run) -> Result<()>,
     run: &Run,
 ) -> Result<Learned<S>> {
     for _ in 0..AUGMENTATIONS {
@@ -80,7 +121,7 @@ fn augmented<S: LocalScore>(
 /// whose noise has a shape.
 fn first_state<S: LocalScore>(
     scorer: &mut Scorer<'_, S>,
-    near: Option<&[usize]>,
+    start: Start<'_>,
     run: &Run,
 ) -> Result<State<S>> {
     let d = scorer.score.variables();
@@ -88,14 +129,14 @@ fn first_state<S: LocalScore>(
     let mut sequence: Vec<usize> = (0..d).collect();
     sequence.shuffle(&mut random);
     scorer.depth = Depth::Quick;
-    let mut state = match near {
-        Some(order) => {
+    let mut state = match start {
+        Start::Near(order) | Start::Known(order) => {
             let order = scorer.given.knowledge.arranged(order);
             let mut state = scorer.state(order.clone())?;
             settle(scorer, &mut state, &order, run)?;
             state
         }
-        None => construct(scorer, &sequence, run)?,
+        Start::Anywhere => construct(scorer, &sequence, run)?,
     };
     improve(scorer, &mut state, run)?;
     scorer.depth = Depth::Whole;

@@ -20,7 +20,7 @@ pub(crate) use cut::cut;
 pub(crate) use given::Given;
 #[cfg(test)]
 pub(crate) use last_look::regressions;
-pub(crate) use learn::{Learned, learn};
+pub(crate) use learn::{Learned, Start, learn};
 pub(crate) use state::{Depth, Scorer, State};
 
 #[cfg(test)]

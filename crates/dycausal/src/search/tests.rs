@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-use super::{Given, learn};
+use super::{Given, Start, learn};
 use crate::knowledge::Knowledge;
 use crate::method::Run;
 use crate::scores::toy::Toy;
@@ -53,7 +53,7 @@ fn skeleton(fits: &[Vec<usize>]) -> Vec<(usize, usize)> {
 fn another_score_finds_the_edges_of_a_chain_and_the_collider_at_its_end() {
     // 17 variables: more than those for which everything is a candidate.
     for d in [6, 17] {
-        let found = learn(&chain(d), None, &Given::default(), &Run::new(2)).unwrap();
+        let found = learn(&chain(d), Start::Anywhere, &Given::default(), &Run::new(2)).unwrap();
         let mut edges: Vec<(usize, usize)> = (0..d - 3).map(|v| (v, v + 1)).collect();
         edges.extend([(d - 3, d - 1), (d - 2, d - 1)]);
         assert_eq!(skeleton(&found.fits), edges);
@@ -68,10 +68,10 @@ fn what_is_known_directs_the_chain() {
     let orders: Vec<(usize, usize)> =
         (0..d).flat_map(|first| (0..first).map(move |second| (first, second))).collect();
     let given = Given::new(Knowledge::forbidding(d, &[], &orders));
-    let found = learn(&chain(d), None, &given, &Run::new(2)).unwrap();
+    let found = learn(&chain(d), Start::Anywhere, &given, &Run::new(2)).unwrap();
     assert_eq!(found.state.order, (0..d).collect::<Vec<_>>());
     assert_eq!(found.fits[3], [2]);
     let given = Given::new(Knowledge::forbidding(d, &[(0, 1, 0), (1, 0, 0)], &[]));
-    let found = learn(&chain(d), None, &given, &Run::new(2)).unwrap();
+    let found = learn(&chain(d), Start::Anywhere, &given, &Run::new(2)).unwrap();
     assert!(!skeleton(&found.fits).contains(&(0, 1)));
 }

@@ -19,7 +19,7 @@ use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
-use crate::search;
+use crate::search::{self, Start};
 
 /// The longest lag that is tried.
 const MOST: usize = 5;
@@ -77,7 +77,7 @@ pub(super) fn choose(
     if panel.variables() <= SMALL {
         // A lag that is too short may have led the order astray: it is looked at again.
         let given = Given::new(run.knowledge().clone());
-        position = search::learn(&score, Some(&order), &given, run)?.state.position;
+        position = search::learn(&score, Start::Near(&order), &given, run)?.state.position;
     }
     let costs = (1..=longest)
         .map(|lag| {

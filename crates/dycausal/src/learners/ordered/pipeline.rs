@@ -13,7 +13,7 @@ use crate::panel::{Panel, TimeIndex};
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::forward::LARGEST_BASIS;
-use crate::search;
+use crate::search::{self, Start};
 
 /// What is known of the graph, and memory for the search.
 pub(super) type Given = search::Given<<LinearScore as LocalScore>::Scratch>;
@@ -152,7 +152,7 @@ fn fit(
     near: Option<&Fitted>,
     run: &mut Run,
 ) -> Result<Fitted> {
-    let (columns, before) = run.parallel(|| columns.by_information().sorted());
+    let (columns, before) = run.parallel(|| columns.sorted());
     let given = Given::new(run.knowledge().renumbered(&before));
     let first = near.map_or(FIRST_SIZE, |fitted| fitted.basis.size());
     let size = method.basis_size.value().unwrap_or(first);
@@ -161,8 +161,19 @@ fn fit(
         before.iter().enumerate().for_each(|(new, old)| now[*old] = new);
         fitted.order().into_iter().map(|v| now[v]).collect::<Vec<usize>>()
     });
-    let mut fitted =
-        searched(method, columns, before, size, labels.steps(), order.as_deref(), &given, run)?;
+    let near = order.as_deref().map_or(Start::Anywhere, Start::Near);
+    let whole = columns.well_observed();
+    let order = match whole {
+        Some(whole) => {
+            let numbers = before.clone();
+            let found = searched(method, whole, numbers, size, labels.steps(), near, &given, run)?;
+            Some(found.learned.state.order)
+        }
+        None => None,
+    };
+    let start = order.as_deref().map_or(near, Start::Known);
+    let columns = columns.by_information();
+    let mut fitted = searched(method, columns, before, size, labels.steps(), start, &given, run)?;
     if method.basis_size.value().is_some() {
         return Ok(fitted);
     }
@@ -173,8 +184,9 @@ fn fit(
             break;
         }
         let Fitted { score, learned, before, .. } = fitted;
-        let order = Some(&learned.state.order[..]);
-        fitted = searched(method, score.columns, before, best, labels.steps(), order, &given, run)?;
+        let found = &learned.state.order[..];
+        let start = if order.is_some() { Start::Known(found) } else { Start::Near(found) };
+        fitted = searched(method, score.columns, before, best, labels.steps(), start, &given, run)?;
     }
     Ok(fitted)
 }
@@ -196,7 +208,7 @@ fn searched(
     before: Vec<usize>,
     size: usize,
     steps: usize,
-    near: Option<&[usize]>,
+    start: Start<'_>,
     given: &Given,
     run: &mut Run,
 ) -> Result<Fitted> {
@@ -221,7 +233,7 @@ fn searched(
         run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian, run.cancel()))?;
     run.proceed()?;
     run.stage("order", None);
-    let learned = search::learn(&score, near, given, run)?;
+    let learned = search::learn(&score, start, given, run)?;
     Ok(Fitted { basis, score, learned, before })
 }
 

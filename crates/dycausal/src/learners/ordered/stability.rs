@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::method::Run;
 use crate::moments::{Columns, TimeBasis};
 use crate::scores::linear::LinearScore;
-use crate::search;
+use crate::search::{self, Start};
 
 /// Blocks of time that stand in for series.
 const BLOCKS: usize = 20;
@@ -31,21 +31,22 @@ pub(super) fn support(
     run: &Run,
 ) -> Result<HashMap<(usize, usize), f64>> {
     let mut random = run.random("resamples");
-    let mut found: HashMap<(usize, usize), f64> = HashMap::new();
+    let mut found: HashMap<(usize, usize), usize> = HashMap::new();
     for _ in 0..resamples {
         run.proceed()?;
         let columns = half(&score.columns, &mut random);
         let basis: TimeBasis = score.basis.clone();
         let resampled = LinearScore::new(columns, basis, score.non_gaussian, run.cancel())?;
-        let learned = search::learn(&resampled, Some(order), given, run)?;
+        let learned = search::learn(&resampled, Start::Near(order), given, run)?;
         for (to, fit) in learned.fits.iter().enumerate() {
             for column in &fit.selected {
-                *found.entry((*column, to)).or_default() += 1.0 / resamples as f64;
+                *found.entry((*column, to)).or_default() += 1;
             }
         }
         run.advance(1);
     }
-    Ok(found)
+    let share = |times: usize| times as f64 / resamples as f64;
+    Ok(found.into_iter().map(|(edge, times)| (edge, share(times))).collect())
 }
 
 /// The columns with half of the series, or of the blocks of time, left out.

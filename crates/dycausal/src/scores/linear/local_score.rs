@@ -109,6 +109,9 @@ impl LocalScore for LinearScore {
             coefficients: &fit.coefficients,
         };
         scratch.residuals.add_up(&self.columns, &self.basis, &self.bins, regression, sums);
+        if self.columns.left_is_known() {
+            noise::bring_to(sums, rows, fit.variance);
+        }
         let noise = self.curves.fit(sums);
         let away = || 2.0 * rows * negentropy(sums, &noise.variances);
         let shape = if self.non_gaussian { away() } else { 0.0 };

@@ -231,6 +231,27 @@ fn added(parts: &Parts) -> Sums {
     Sums { rows, first, square, absolute, signed }
 }
 
+/// Makes so many rows of this variance of what residuals show, as it moves and is shaped.
+///
+/// Residuals of what was filled are too small: filling leaves some of the noise out, and moments know how
+/// much.
+pub(crate) fn bring_to(sums: &mut [Sums], rows: f64, variance: f64) {
+    let all = |of: fn(&Sums) -> f64| sums.iter().map(of).sum::<f64>();
+    let (seen, square) = (all(|s| s.rows), all(|s| s.square));
+    if !(seen > 0.0 && square > 0.0) {
+        return;
+    }
+    let count = rows / seen;
+    let unit = (variance.max(0.0) * seen / square).sqrt();
+    for sum in sums {
+        sum.rows *= count;
+        sum.first *= count * unit;
+        sum.absolute *= count * unit;
+        sum.square *= count * unit * unit;
+        sum.signed *= count * unit * unit;
+    }
+}
+
 /// J of residuals, given their variance in each bin.
 pub(crate) fn negentropy(bins: &[Sums], variances: &[f64]) -> f64 {
     let rows: f64 = bins.iter().map(|bin| bin.rows).sum();

@@ -43,6 +43,10 @@ impl StepGrams {
             let out = MatMut::from_column_major_slice_mut(out, count, count);
             matmul(out, Accum::Replace, left.transpose(), right, 1.0, Par::Seq);
         }
+        for (k, column) in which.iter().enumerate() {
+            let left = columns.left_variances(*column).into_iter().flatten();
+            left.enumerate().for_each(|(t, left)| self.values[(t * count + k) * count + k] += left);
+        }
     }
 
     /// The normal equations of the last column on all others times basis functions.

@@ -20,7 +20,7 @@ use crate::moments::{Columns, Gram, Moments, TimeBasis, pair};
 use crate::panel::Panel;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::forward::Forward;
-use crate::search::{self, Depth, Scorer, regressions};
+use crate::search::{self, Depth, Scorer, Start, regressions};
 
 /// A random graph in a random order, with weights that turn like a cosine or a sine, and what it
 /// makes of Gaussian noise of unequal size. Returns the values and the order.
@@ -186,7 +186,7 @@ fn the_search_finds_the_best_of_all_orders() {
         let (values, _) = simulated(d, 20, 20, 100 + seed);
         let score = linear(values, 1, 2, true);
         let given = Given::default();
-        let learned = search::learn(&score, None, &given, &Run::new(seed)).unwrap();
+        let learned = search::learn(&score, Start::Anywhere, &given, &Run::new(seed)).unwrap();
         let mut scorer = Scorer::new(&score, &learned.candidates, &given).unwrap();
         scorer.depth = Depth::Whole;
         let totals = orders(d).into_iter().map(|order| scorer.state(order).unwrap().total());
