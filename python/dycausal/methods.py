@@ -672,7 +672,7 @@ class Dagma(Estimator):
     """Least squares with a log-determinant constraint over variables and lags (DAGMA); weights that stay,
     depends on units.
 
-    Finds instantaneous and lagged edges; weights stay. Takes missing cells.
+    Finds instantaneous and lagged edges; weights stay. Takes missing cells. Honours what is known.
 
     Parameters
     ----------
@@ -765,7 +765,7 @@ class Dynotears(Estimator):
     """Least squares with a trace-exponential constraint, by an augmented Lagrangian (DYNOTEARS); weights
     that stay, depends on units.
 
-    Finds instantaneous and lagged edges; weights stay. Takes missing cells.
+    Finds instantaneous and lagged edges; weights stay. Takes missing cells. Honours what is known.
 
     Parameters
     ----------

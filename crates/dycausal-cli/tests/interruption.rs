@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use support::{Scratch, following, stderr};
 
-/// What may pass between the request and the end: half a second, and as much for a busy machine.
-const OBEYED: Duration = Duration::from_secs(1);
+/// What may pass between the request and the end: half a second, and more on a machine that is busy with
+/// other tests. `scripts/check_interruption.py` holds it to the half second.
+const OBEYED: Duration = Duration::from_secs(2);
 
 fn spawn(scratch: &Scratch, words: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_dycausal"))
