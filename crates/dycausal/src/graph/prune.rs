@@ -46,7 +46,7 @@ impl DynamicGraph {
     /// a step counts as causing it.
     ///
     /// # Errors
-    /// As [`DynamicGraph::break_cycles`].
+    /// Never in practice: as [`DynamicGraph::new`].
     pub fn break_cycles_given(&self, known: &Knowledge) -> Result<(Self, Repair)> {
         if known.is_empty()
             && let Certificate::Acyclic { .. } = self.certify()

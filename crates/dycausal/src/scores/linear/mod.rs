@@ -26,6 +26,8 @@ use crate::moments::{Columns, Gram, TimeBasis};
 
 /// Groups that a regression selects, at most.
 const MOST_GROUPS: usize = 64;
+/// Rows that a coefficient has, at least: with fewer a fit says little, and takes long.
+const ROWS_PER_COEFFICIENT: f64 = 8.0;
 
 /// The data of one search: columns, basis, moments, and what a group costs.
 #[derive(Debug)]
@@ -71,9 +73,8 @@ impl LinearScore {
 
     /// Stop when a group gains less than `share` of its cost; so many groups are required.
     pub fn stop(&self, share: f64, required: usize) -> Stop {
-        // Never more coefficients than a third of the rows: beyond that a fit says nothing.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
-        let by_rows = (self.columns.rows() / 3.0) as usize / self.basis.size();
+        let by_rows = (self.columns.rows() / ROWS_PER_COEFFICIENT) as usize / self.basis.size();
         Stop {
             rows: self.columns.rows(),
             penalty: share * self.penalty(),
