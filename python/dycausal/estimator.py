@@ -136,8 +136,8 @@ class Estimator:
         Returns
         -------
         self
-            With the attributes `graph_`, `weights_`, `edges_`, `certificate_`, `diagnostics_`,
-            `warnings_`, `record_`, `feature_names_in_` and `n_features_in_`.
+            With the attributes `graph_`, `weights_`, `edges_`, `trajectories_`, `certificate_`,
+            `diagnostics_`, `warnings_`, `record_`, `feature_names_in_` and `n_features_in_`.
         """
         parameters = _json(self.method_parameters())
         _dycausal.check(self.method, parameters)
@@ -216,8 +216,13 @@ class Estimator:
 
     @property
     def edges_(self) -> Any:
-        """One row per edge and step at which it is there (see :meth:`DynamicGraph.edges`)."""
+        """One row per edge (see :meth:`DynamicGraph.edges`)."""
         return self._fitted().edges()
+
+    @property
+    def trajectories_(self) -> Any:
+        """How weights move, at 500 steps at most (see :meth:`DynamicGraph.trajectories`)."""
+        return self._fitted().trajectories()
 
     @property
     def certificate_(self) -> Certificate:

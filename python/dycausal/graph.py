@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+#: Steps of trajectories, where not every one is asked for.
+MOST_STEPS = 500
+
+
 class DynamicGraph:
     """Edges (cause, effect, lag) between named variables, each with a weight that moves in time.
 
@@ -40,7 +44,9 @@ class DynamicGraph:
     >>> weights = np.zeros((3, 2, 2, 2))
     >>> weights[:, 1, 0, 1] = [0.1, 0.5, 0.9]
     >>> graph = DynamicGraph.from_weights(weights, names=["rain", "river"])
-    >>> graph.edges(frame="dict")["weight"]
+    >>> graph.edges(frame="dict")["strongest"]
+    array([0.9])
+    >>> graph.trajectories(frame="dict")["weight"]
     array([0.1, 0.5, 0.9])
     """
 
@@ -91,6 +97,7 @@ class DynamicGraph:
         *,
         force: bool = False,
         also: Sequence[str] = (),
+        every_step: bool = False,
     ) -> list[str]:
         """Writes the folder of a run, whole or not at all.
 
@@ -100,8 +107,11 @@ class DynamicGraph:
             Where; it must not exist, unless `force` is given.
         force : bool
             Replace a run that is there.
-        also : sequence of {"parquet", "dot", "graphml", "tigramite"}
-            Formats to write beside JSON, CSV and NPY.
+        also : sequence of {"parquet", "dot", "graphml", "tigramite", "trajectories-csv"}
+            Formats to write beside the usual ones.
+        every_step : bool
+            Write trajectories at every step, not at 500 steps at most, and keep every number that a
+            method has for each step.
 
         Returns
         -------
@@ -109,7 +119,9 @@ class DynamicGraph:
             The files written.
         """
         record = None if self.record is None else json.dumps(self.record)
-        return _dycausal.write_run(os.fspath(folder), self._inner, record, force, list(also))
+        return _dycausal.write_run(
+            os.fspath(folder), self._inner, record, force, list(also), every_step
+        )
 
     @property
     def names(self) -> list[str]:
@@ -227,25 +239,37 @@ class DynamicGraph:
         return self._table(self._inner.rows(chosen), frame)
 
     def edges(self, *, frame: Frame = "auto") -> Any:
-        """A tidy table: one row per edge and step at which it is there.
-
-        Columns: source, target, lag, time, weight, and where they are known low, high (band),
-        strength (the strongest weight in standard deviations), p (no such edge), q (adjusted for all
-        edges tested), p_unchanging, q_unchanging (the weight never moves), motion, motion_probability (how
-        the weight moves), change, change_low, change_high (its first sudden change), changes (all of
-        them, in words), there (when it is certainly not 0, in words), mark (directed, undirected
-        or conflict; left out where all are directed), confidence (that the direction is right) and
-        support (the share of resamples with the edge).
-        """
-        return self._table(self._inner.rows(None), frame)
-
-    def overview(self, *, frame: Frame = "auto") -> Any:
         """One row per edge: its strongest and mean weight, when it is there, and what is known of it.
 
-        Columns: source, target, lag, strongest, mean, first, last, steps, and those of :meth:`edges`
-        that do not depend on time.
+        Columns: source, target, lag, strongest, mean, first, last, steps, present (when it is there, in
+        words), and where they are known strength (the strongest weight in standard deviations), p (no
+        such edge), q (adjusted for all edges tested), p_unchanging, q_unchanging (the weight never
+        moves), motion, motion_probability (how the weight moves), change, change_low, change_high (its
+        first sudden change), changes (all of them, in words), there (when it is certainly not 0, in
+        words), mark (directed, undirected or conflict; left out where all are directed), confidence
+        (that the direction is right) and support (the share of resamples with the edge).
         """
         return self._table(self._inner.edges(full=False), frame)
+
+    def overview(self, *, frame: Frame = "auto") -> Any:
+        """The same as :meth:`edges`."""
+        return self.edges(frame=frame)
+
+    def trajectories(self, *, every_step: bool = False, frame: Frame = "auto") -> Any:
+        """How weights move: one row per edge and time at which it is there.
+
+        Columns: source, target, lag, time, weight, and where they are known original (the weight in the
+        units that columns had before they were prepared), low and high (its band).
+
+        Parameters
+        ----------
+        every_step : bool
+            All steps; without, at most 500 evenly spaced ones, and those at which an edge comes and goes.
+            An edge that stays the same has one row, at the first time at which it is there.
+        frame : {"auto", "pandas", "polars", "dict"}
+            What to return, as in :meth:`at`.
+        """
+        return self._table(self._inner.trajectories(self.steps if every_step else MOST_STEPS), frame)
 
     def _table(self, columns: dict[str, NDArray[Any]], frame: Frame) -> Any:
         return as_frame(edge_table(columns, self.names, self.times), frame)

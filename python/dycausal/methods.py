@@ -69,7 +69,8 @@ class Ordered(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -204,7 +205,8 @@ class DyCausal(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -320,7 +322,8 @@ class LaggedLeastSquares(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -399,7 +402,8 @@ class Pcmci(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -482,7 +486,8 @@ class PcmciPlus(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -560,7 +565,8 @@ class Granger(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -632,7 +638,8 @@ class VarLingam(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -713,7 +720,8 @@ class Dagma(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -800,7 +808,8 @@ class Dynotears(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -876,7 +885,8 @@ class Windowed(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str
@@ -944,7 +954,8 @@ class Pooled(Estimator):
     graph_ : DynamicGraph
         The graph that was learned.
     weights_ : array [time, lag, from, to]
-    edges_ : DataFrame, or dict of arrays without pandas
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
     certificate_ : Certificate
         Proof that no step has a cycle.
     feature_names_in_ : array of str

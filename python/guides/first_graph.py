@@ -35,13 +35,20 @@ print(graph)
 
 # %% [markdown]
 # ## Reading the answer
-# A row says: at this time, one unit more of the source means so many units more of the target, `lag`
-# steps later, with a band around it.
+# Each edge has a row: its mean and strongest weight, when it is there, and how sure that is.
 
 # %%
 edges = estimator.edges_
+print(edges[["source", "target", "lag", "mean", "strongest", "present", "q"]])
+
+# %% [markdown]
+# How it moves is another table: at this time, one unit more of the source means so many units more of
+# the target, `lag` steps later, with a band around it.
+
+# %%
+paths = estimator.trajectories_
 print(
-    edges[edges["source"] == "rain"].iloc[::300][["source", "target", "lag", "time", "weight", "low", "high"]]
+    paths[paths["source"] == "rain"].iloc[::100][["source", "target", "lag", "time", "weight", "low", "high"]]
 )
 
 # %% [markdown]

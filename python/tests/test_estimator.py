@@ -42,7 +42,8 @@ def test_fitted_attributes(made):
     assert estimator.feature_names_in_.tolist() == list("abcde")
     assert estimator.n_features_in_ == 5
     assert estimator.weights_.shape == (30, 2, 5, 5)
-    assert list(estimator.edges_.columns[:5]) == ["source", "target", "lag", "time", "weight"]
+    assert list(estimator.edges_.columns[:5]) == ["source", "target", "lag", "strongest", "mean"]
+    assert list(estimator.trajectories_.columns[:5]) == ["source", "target", "lag", "time", "weight"]
     assert set(estimator.edges_["source"]) <= set("abcde")
     assert estimator.certificate_.acyclic
     assert estimator.record_["method"] == "lagged-least-squares"

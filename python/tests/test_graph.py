@@ -57,13 +57,28 @@ def test_smaller_arrays_are_graphs_of_one_step():
         DynamicGraph.from_weights(np.eye(2))
 
 
-def test_edges_are_tidy(graph, weights):
-    edges = graph.edges()
-    assert list(edges.columns) == ["source", "target", "lag", "time", "weight"]
-    assert len(edges) == np.count_nonzero(weights)
-    for row in edges.itertuples():
+def test_trajectories_are_tidy(graph, weights):
+    rows = graph.trajectories()
+    assert list(rows.columns) == ["source", "target", "lag", "time", "weight"]
+    assert len(rows) == np.count_nonzero(weights)
+    for row in rows.itertuples():
         source, target = graph.names.index(row.source), graph.names.index(row.target)
         assert weights[row.time, row.lag, source, target] == row.weight
+
+
+def test_trajectories_of_long_series_have_few_rows():
+    weights = np.zeros((3000, 2, 2, 2))
+    weights[:, 1, 0, 1] = np.sin(np.arange(3000) / 500) + 2
+    weights[:, 0, 0, 1] = 0.5
+    weights[1501, 1, 1, 0] = 0.7
+    graph = DynamicGraph.from_weights(weights)
+    rows = graph.trajectories()
+    assert rows.groupby(["source", "target", "lag"]).size().tolist() == [1, 500, 1]
+    moving = rows[(rows["target"] == "x2") & (rows["lag"] == 1)]
+    assert moving["time"].tolist() == [k * 2999 // 499 for k in range(500)]
+    every = graph.trajectories(every_step=True)
+    assert len(every) == 3000 + 1 + 1, "an edge that stays has one row"
+    assert list(graph.edges()["present"]) == ["always", "always", "at 1501"]
 
 
 def test_at_one_time(graph, dated):
@@ -90,7 +105,8 @@ def test_at_one_time(graph, dated):
 def test_times_are_those_of_the_data(graph, dated):
     assert graph.times.tolist() == [0, 1, 2, 3]
     assert dated.times[0] == np.datetime64("2024-01-01")
-    assert dated.edges()["time"].dtype.kind == "M"
+    assert dated.trajectories()["time"].dtype.kind == "M"
+    assert dated.edges()["first"].dtype.kind == "M"
     numbers = DynamicGraph.from_weights(np.zeros((2, 1, 2, 2)), times=[1990.0, 1990.5])
     assert numbers.step_of(1990.5) == 1
 
@@ -111,13 +127,14 @@ def test_without_pandas_a_table_is_a_dict_of_arrays(graph, monkeypatch):
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    assert graph.edges()["weight"].tolist() == graph.edges(frame="dict")["weight"].tolist()
+    assert graph.edges()["mean"].tolist() == graph.edges(frame="dict")["mean"].tolist()
     with pytest.raises(ImportError):
         graph.edges(frame="pandas")
 
 
-def test_the_overview_has_one_row_per_edge(graph, dated):
-    edges = graph.overview()
+def test_edges_have_one_row_each(graph, dated):
+    edges = graph.edges()
+    assert graph.overview().equals(edges)
     strongest = dict(zip(edges["source"], edges["strongest"]))
     assert strongest == {"rain": -0.9, "river": 0.7}
     assert dict(zip(edges["source"], edges["steps"])) == {"rain": 4, "river": 2}
@@ -129,13 +146,18 @@ def test_what_a_fit_knows_is_in_the_table(fitted, tmp_path):
     written = pd.read_csv(tmp_path / "run" / "edges.csv")
     edges = fitted.edges()
     assert list(written.columns) == list(edges.columns), "one definition of the columns"
-    assert {"low", "high", "strength", "p", "q", "p_unchanging", "q_unchanging"} <= set(edges.columns)
+    assert {"strength", "present", "p", "q", "p_unchanging", "q_unchanging"} <= set(edges.columns)
     # What is a time counts from 0 in Python and from 1 in files.
-    times = {"time", "change", "change_low", "change_high", "changes", "there"}
+    times = {"first", "last", "present", "change", "change_low", "change_high", "changes", "there"}
     for column in edges.columns.difference(times):
         assert written[column].tolist() == edges[column].tolist()
-    assert (written["time"] == edges["time"] + 1).all()
-    assert (edges["low"] <= edges["high"]).all()
+    assert (written["first"] == edges["first"] + 1).all()
+    written = pd.read_parquet(tmp_path / "run" / "trajectories.parquet")
+    rows = fitted.trajectories()
+    assert list(written.columns) == list(rows.columns)
+    assert (written["time"] == rows["time"] + 1).all()
+    assert written["weight"].tolist() == rows["weight"].tolist()
+    assert (rows["low"] <= rows["high"]).all()
 
 
 def test_strength_is_in_standard_deviations(made):
@@ -164,8 +186,8 @@ def marked(mark):
 
 def test_marks_are_words():
     for graph in (marked({"mark": "undirected", "confidence": 0.5}), marked({"undirected": True})):
-        assert graph.edges()["mark"].tolist() == ["undirected"] * 2
-        assert graph.edges(frame="polars")["mark"].to_list() == ["undirected"] * 2
+        assert graph.edges()["mark"].tolist() == ["undirected"]
+        assert graph.edges(frame="polars")["mark"].to_list() == ["undirected"]
         assert "(?)" in graph.summary()
     assert marked({"mark": "conflict", "confidence": 0.5}).overview()["confidence"].tolist() == [0.5]
     assert "(!)" in marked({"mark": "conflict"}).summary()

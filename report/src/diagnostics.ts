@@ -119,7 +119,7 @@ export function warnings(model: Model): HTMLElement | null {
   const all = [...run.warnings, ...notes];
   if (edges_left_out > 0) all.push(`${count(edges_left_out, "weaker edge")} of ${run.edges} are not in this report; edges.csv has all.`);
   if (truth_left_out > 0) all.push(`${count(truth_left_out, "weaker true edge")} are not in this report.`);
-  if (frames.length < steps) all.push(`${frames.length} of ${steps} steps are shown, evenly spread; edges.csv has all.`);
+  if (frames.length < steps) all.push(`${frames.length} of ${steps} steps are shown, evenly spread; fit with --every-step for a table of all.`);
   if (all.length === 0) return null;
   return h("ul", { class: "warnings" }, ...all.map((text) => h("li", { dir: "auto" }, text)));
 }

@@ -80,7 +80,10 @@ Examples:
   dycausal simulate linear -o sim --dynamics regimes --noise laplace --noise-sd 0.5,1.5
   dycausal simulate lorenz -o sim --variables 10 --series 5 --steps 500
 
-Writes series.npy [series, time, variable], truth.npy [time, lag, from, to] and spec.json.")]
+Writes series.npy [series, time, variable], spec.json, and the truth as truth.json (the graph),
+truth.csv (a row per edge), truth.parquet (weights over time) and, where that is small, truth.npy
+[time, lag, from, to].")]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct SimulateArguments {
     /// The equations: linear, mlp or lorenz
     pub model: Model,
@@ -129,6 +132,9 @@ pub struct SimulateArguments {
     /// Bring columns to mean 0 and standard deviation 1, and the truth with them
     #[arg(long)]
     pub standardise: bool,
+    /// Write the truth at every step, not at 500 steps at most
+    #[arg(long)]
+    pub every_step: bool,
     /// Replace the folder if it is there
     #[arg(long)]
     pub force: bool,
@@ -249,7 +255,8 @@ A config file has the same names:
   [parameters]
   window = 5
 
-Writes run.json, edges.csv, weights.npy [time, lag, from, to] and graph.json.")]
+Writes run.json, edges.csv (a row per edge), trajectories.parquet (weights over time), graph.json and,
+where that is small, weights.npy [time, lag, from, to].")]
 pub struct FitArguments {
     /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ, MAT, XLSX or ODS file; `-` is standard input.
     /// Several files or a pattern ('subject-*.csv') are the series of one panel
@@ -289,13 +296,16 @@ pub struct FitArguments {
     pub prepare: PrepareArguments,
     #[command(flatten)]
     pub knowledge: KnowledgeArguments,
-    /// Also write: parquet, dot, graphml, tigramite
+    /// Also write: parquet, dot, graphml, tigramite, trajectories-csv
     #[arg(long, value_name = "FORMAT,…", value_delimiter = ',')]
     pub also: Vec<dycausal_io::Extra>,
+    /// Write trajectories at every step, not at 500 steps at most
+    #[arg(long)]
+    pub every_step: bool,
     /// Also write report.html, a page that shows how the graph moves
     #[arg(long)]
     pub report: bool,
-    /// Write weights.npy even above 512 MiB
+    /// Write weights.npy even above 2,000 steps or 16 MiB
     #[arg(long)]
     pub dense: bool,
     #[command(flatten)]
@@ -327,8 +337,8 @@ pub struct CompareArguments {
     /// Folder to write
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output: PathBuf,
-    /// True weights [time, lag, from, to], or a run folder
-    #[arg(long, value_name = "TRUTH.npy|RUN", value_hint = ValueHint::AnyPath)]
+    /// The truth: truth.json or truth.npy, the folder of a simulation, or a run folder
+    #[arg(long, value_name = "TRUTH", value_hint = ValueHint::AnyPath)]
     pub truth: Option<PathBuf>,
     /// Absolute weight above which there is an edge in scores
     #[arg(long, value_name = "X", default_value_t = 0.0)]
@@ -350,7 +360,7 @@ pub struct CompareArguments {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  dycausal score run --truth truth.npy
+  dycausal score run --truth sim                         a folder of `dycausal simulate`
   dycausal score run --truth truth.npy --threshold 0.3 --json
 
 A weight counts as an edge where it is above the threshold, in the truth and in the run.")]
@@ -358,8 +368,8 @@ pub struct ScoreArguments {
     /// Run folder
     #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
     pub run: PathBuf,
-    /// True weights [time, lag, from, to]
-    #[arg(long, value_name = "TRUTH.npy", value_hint = ValueHint::FilePath)]
+    /// The truth: truth.json or truth.npy [time, lag, from, to], the folder of a simulation, or a run
+    #[arg(long, value_name = "TRUTH", value_hint = ValueHint::AnyPath)]
     pub truth: PathBuf,
     /// Absolute weight above which there is an edge
     #[arg(long, value_name = "X", default_value_t = 0.0)]

@@ -35,7 +35,7 @@ fn inspect_lists_holes_and_names_the_step() {
 fn a_lag_never_reaches_across_a_hole() {
     let scratch = Scratch::new();
     scratch.file("gap.csv", timed(60, |row| (!(30..33).contains(&row)).then(|| month(row))));
-    scratch.run("fit gap.csv -o run --lag 1").success();
+    scratch.run("fit gap.csv -o run --lag 1 --also trajectories-csv").success();
     let record = scratch.json("run/run.json");
     assert_eq!((record["steps"].as_u64(), record["missing"].as_u64()), (Some(60), Some(9)));
     let warnings = record["warnings"].to_string();
@@ -44,7 +44,7 @@ fn a_lag_never_reaches_across_a_hole() {
         "{warnings}"
     );
     let times: Vec<String> = scratch
-        .text("run/edges.csv")
+        .text("run/trajectories.csv")
         .lines()
         .filter_map(|line| line.split(',').nth(3).map(String::from))
         .collect();

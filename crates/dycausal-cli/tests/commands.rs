@@ -31,8 +31,9 @@ fn names_go_in_and_names_come_out() {
     scratch.run("fit data.csv -o run --method lagged-least-squares --set threshold=0.5").success();
     let edges = scratch.text("run/edges.csv");
     let mut lines = edges.lines();
-    assert_eq!(lines.next(), Some("source,target,lag,time,weight,strength"));
-    assert!(lines.any(|line| line.starts_with("\"rain, heavy\",<b>,1,1,")), "{edges}");
+    let head = "source,target,lag,strongest,mean,first,last,steps,present,strength";
+    assert_eq!(lines.next(), Some(head));
+    assert!(lines.any(|line| line.starts_with("\"rain, heavy\",<b>,1,")), "{edges}");
 }
 
 #[test]
@@ -48,9 +49,39 @@ fn simulate_fit_and_score_fit_together() {
     let f1 = scores["lagged"]["average"]["f1"].as_f64().unwrap();
     assert!((0.0..=1.0).contains(&f1));
     scratch.run("score run --truth sim/truth.npy").success();
+    // The same truth in every form.
+    for form in ["sim", "sim/truth.json"] {
+        let words = format!("score run --truth {form} --threshold 0.3 --json");
+        let same: serde_json::Value =
+            serde_json::from_str(&stdout(&scratch.run(&words).success())).unwrap();
+        assert_eq!(same, scores, "{form}");
+    }
+    assert!(scratch.text("sim/truth.csv").starts_with("source,target,lag,strongest,mean"));
+    let truth = "simulate linear -o large --variables 300 --series 1 --steps 100";
+    assert!(!stdout(&scratch.run(truth).success()).contains("truth.npy"));
     let short = scratch.run("simulate linear -o short --variables 5 --steps 20 --series 5");
     short.success();
     scratch.run("score run --truth short/truth.npy").code(2);
+    let refused = stderr(&scratch.run("score run --truth short").code(2));
+    assert!(refused.contains("20 steps") && refused.contains("truth.json"), "{refused}");
+    let refused = stderr(&scratch.run("score run --truth .").code(2));
+    assert!(refused.contains("expected graph.json, truth.json or truth.npy"), "{refused}");
+}
+
+#[test]
+fn what_a_fit_writes_does_not_grow_with_the_steps() {
+    let scratch = Scratch::new();
+    let bytes = |steps: usize| -> u64 {
+        scratch.file("data.csv", following(steps));
+        let run = format!("run{steps}");
+        scratch.run(&format!("fit data.csv -o {run} --lag 1")).success();
+        let files = scratch.json(&format!("{run}/run.json"));
+        assert!(files["edges"].as_u64().unwrap() > 0);
+        let files = std::fs::read_dir(scratch.path(&run)).unwrap();
+        files.map(|file| file.unwrap().metadata().unwrap().len()).sum()
+    };
+    let (short, long) = (bytes(2000), bytes(20_000));
+    assert!(2 * long < 3 * short, "{short} and {long} bytes");
 }
 
 #[test]

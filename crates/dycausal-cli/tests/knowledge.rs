@@ -86,7 +86,7 @@ fn columns_are_prepared_in_order_and_it_is_told() {
     let scratch = Scratch::new();
     scratch.file("data.csv", following(80));
     scratch
-        .run("fit data.csv -o run --lag 1 --prepare difference:c,standardise --report")
+        .run("fit data.csv -o run --lag 1 --prepare difference:c,standardise --report --also trajectories-csv")
         .success();
     let record = scratch.json("run/run.json");
     assert_eq!(record["prepare"], serde_json::json!(["difference:c", "standardise"]));
@@ -95,7 +95,7 @@ fn columns_are_prepared_in_order_and_it_is_told() {
     let columns = &graph["prepared"]["columns"];
     assert_eq!(columns[2]["done"][0], "difference");
     let unit = columns[1]["unit"].as_f64().unwrap() / columns[0]["unit"].as_f64().unwrap();
-    let edges = scratch.text("run/edges.csv");
+    let edges = scratch.text("run/trajectories.csv");
     let head: Vec<&str> = edges.lines().next().unwrap().split(',').collect();
     let at = |name: &str| head.iter().position(|column| *column == name).unwrap();
     let row = edges.lines().find(|line| line.starts_with("a,b,1,")).unwrap();

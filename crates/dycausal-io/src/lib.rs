@@ -36,8 +36,8 @@ pub use picture::{Picture, PictureKind};
 pub use read::{ReadOptions, Reading, read, read_panel};
 pub use report::Report;
 pub use run::{
-    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_run, tigramite_arrays,
-    write_folder, write_json, write_run,
+    Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_graph, read_run,
+    tigramite_arrays, write_folder, write_json, write_run, write_truth,
 };
 pub use several::{find_sources, read_several};
 pub use source::Source;

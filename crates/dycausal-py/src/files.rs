@@ -28,7 +28,7 @@ pub fn options_of(text: &str) -> PyResult<ReadOptions> {
 
 /// Writes the folder of a run, whole or not at all; gives the files written.
 #[pyfunction]
-#[pyo3(signature = (folder, graph, record, force=false, also=vec![]))]
+#[pyo3(signature = (folder, graph, record, force=false, also=vec![], every_step=false))]
 pub fn write_run(
     py: Python<'_>,
     folder: PathBuf,
@@ -36,9 +36,10 @@ pub fn write_run(
     record: Option<&str>,
     force: bool,
     also: Vec<String>,
+    every_step: bool,
 ) -> PyResult<Vec<String>> {
     let extra = also.iter().map(|name| name.parse()).collect::<Result<_, _>>().or_raise()?;
-    let options = WriteOptions { force, extra, ..WriteOptions::default() };
+    let options = WriteOptions { force, extra, every_step, ..WriteOptions::default() };
     let record = record_of(graph, record)?;
     let write = || dycausal_io::write_run(&folder, graph.inner(), &record, &options);
     Ok(py.detach(write).or_raise()?.files)

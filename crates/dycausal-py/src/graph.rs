@@ -118,11 +118,14 @@ impl Graph {
         Ok(weights.into_pyarray(py))
     }
 
-    /// One row per edge and step at which it is there; `step` alone if it is given.
-    #[pyo3(signature = (step=None))]
-    fn rows(&self, py: Python<'_>, step: Option<usize>) -> Columns {
-        let layout = step.map_or(Layout::Steps, Layout::At);
-        py.detach(|| Columns::of(&self.0, layout, false))
+    /// One row per edge that is there at a step.
+    fn rows(&self, py: Python<'_>, step: usize) -> Columns {
+        py.detach(|| Columns::of(&self.0, Layout::At(step), false))
+    }
+
+    /// One row per edge and step at which it is there, of at most so many steps; edges that stay once.
+    fn trajectories(&self, py: Python<'_>, most: usize) -> Columns {
+        py.detach(|| Columns::of(&self.0, Layout::Trajectories { most }, false))
     }
 
     /// One row per edge; with `full` also the columns that nothing is known of.
@@ -176,6 +179,11 @@ impl Graph {
         let Some(motion) = &self.numbered(edge)?.motion else { return Ok(None) };
         let words = motion.words(&from_zero(self.0.times()));
         Ok(Some((serde_json::to_string(motion).map_err(not_json)?, words)))
+    }
+
+    /// The steps, first to before last, at which an edge is there.
+    fn present(&self, edge: usize) -> PyResult<Vec<(usize, usize)>> {
+        Ok(self.numbered(edge)?.presence.ranges().to_vec())
     }
 
     /// The steps, first to before last, at which a weight is certainly not 0; None where not tested.

@@ -50,8 +50,10 @@ class Resamples:
         """The share [time, lag, from, to] of samples in which an edge is there at each time."""
         found = np.zeros(self.graph.to_numpy().shape)
         for graph in self.graphs:
-            rows = graph._inner.rows(None)
-            found[rows["time"], rows["lag"], rows["source"], rows["target"]] += 1
+            edges = graph._inner.edges()
+            for number, place in enumerate(zip(edges["lag"], edges["source"], edges["target"])):
+                for first, end in graph._inner.present(number):
+                    found[(slice(first, end), *place)] += 1
         return found / len(self.graphs)
 
     def stable(self, threshold: float = 0.8, *, frame: Frame = "auto") -> Any:

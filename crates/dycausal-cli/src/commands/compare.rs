@@ -50,6 +50,7 @@ pub fn run(arguments: &CompareArguments) -> Result<(), Failure> {
         force: arguments.run.force,
         dense: Dense::Never,
         extra: Vec::new(),
+        every_step: false,
         report: Some(report.html()?),
         beside: vec![
             ("comparison.csv".into(), csv(&rows)),

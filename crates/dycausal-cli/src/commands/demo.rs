@@ -36,6 +36,7 @@ pub fn run(arguments: &DemoArguments) -> Result<(), Failure> {
         force: arguments.run.force,
         dense: Dense::Auto,
         extra: Vec::new(),
+        every_step: false,
         report: Some(report.html()?),
         beside: Vec::new(),
     };

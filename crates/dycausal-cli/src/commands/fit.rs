@@ -113,6 +113,7 @@ impl Begun<'_> {
             force: arguments.run.force,
             dense: if arguments.dense { Dense::Always } else { Dense::Auto },
             extra: arguments.also.clone(),
+            every_step: arguments.every_step,
             report: arguments.report.then(|| report.html()).transpose()?,
             beside: Vec::new(),
         };

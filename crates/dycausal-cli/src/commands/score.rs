@@ -1,9 +1,9 @@
 //! `dycausal score RUN --truth TRUTH`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dycausal::DynamicGraph;
-use dycausal_io::{read_run, read_truth};
+use dycausal_io::{read_graph, read_run, read_truth};
 use dycausal_lab::metrics::{Options, Scores, score};
 
 use crate::arguments::ScoreArguments;
@@ -23,14 +23,25 @@ pub fn run(arguments: &ScoreArguments) -> Result<(), Failure> {
     screen::show(&render(&scores, &estimate))
 }
 
-/// The truth of a file, with the names and times of a graph, or the graph of a run folder.
+/// The truth of a file or folder, with the names and times of a graph.
 pub fn truth_for(graph: &DynamicGraph, path: &Path) -> Result<DynamicGraph, Failure> {
-    if path.is_dir() {
+    if path.is_dir() && path.join("graph.json").exists() {
         return Ok(read_run(path)?.1);
     }
-    let weights = read_truth(path)?;
+    let path = &if path.is_dir() { simulated(path)? } else { path.to_owned() };
     let about = |error: dycausal::Error| Failure::from(error).about(path.display());
     let (names, times) = (graph.names().to_vec(), graph.times().clone());
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
+        let truth = read_graph(path)?;
+        if (truth.variables(), truth.steps()) != (graph.variables(), graph.steps()) {
+            let found = format!("{} variables, {} steps", truth.variables(), truth.steps());
+            let expected = format!("{} and {}, as in the run", graph.variables(), graph.steps());
+            return Err(about(dycausal::Error::shape("the truth", found, expected)));
+        }
+        let (lag, basis, edges) = (truth.lag(), truth.basis().clone(), truth.edges().to_vec());
+        return DynamicGraph::new(names, times, lag, basis, edges).map_err(about);
+    }
+    let weights = read_truth(path)?;
     if weights.dim().0 == 1 && graph.steps() > 1 {
         let (_, lags, from, to) = weights.dim();
         let still = weights.broadcast((graph.steps(), lags, from, to));
@@ -39,6 +50,15 @@ pub fn truth_for(graph: &DynamicGraph, path: &Path) -> Result<DynamicGraph, Fail
         }
     }
     DynamicGraph::from_dense(names, times, weights.view()).map_err(about)
+}
+
+/// The truth in the folder of a simulation, also of one that was written before there were graphs.
+fn simulated(folder: &Path) -> Result<PathBuf, Failure> {
+    let known = ["truth.json", "truth.npy"].map(|name| folder.join(name));
+    known.into_iter().find(|path| path.exists()).ok_or_else(|| {
+        let expected = "is no run and no simulation: expected graph.json, truth.json or truth.npy";
+        Failure::input(expected).about(folder.display())
+    })
 }
 
 /// Scores as tables: at the first, middle and last step, on average, and of the whole.

@@ -1,15 +1,12 @@
 //! `dycausal simulate MODEL`.
 
-use dycausal_io::{check_folder, write_folder, write_json, write_npy};
+use dycausal_io::{check_folder, write_folder, write_json, write_npy, write_truth};
 use dycausal_lab::simulate::{Simulated, Simulation};
 use serde::Serialize;
 
 use crate::arguments::SimulateArguments;
 use crate::failure::Failure;
 use crate::screen;
-
-/// The largest truth written as a dense array.
-const LIMIT: u128 = 8 << 30;
 
 /// What `spec.json` says.
 #[derive(Serialize)]
@@ -18,36 +15,47 @@ struct Spec<'a> {
     #[serde(flatten)]
     made: &'a dycausal_lab::simulate::Spec,
     edges: usize,
-    files: [&'static str; 2],
+    files: Vec<String>,
 }
 
 /// Simulates and writes a folder.
 pub fn run(arguments: &SimulateArguments) -> Result<(), Failure> {
     check_folder(&arguments.output, arguments.force)?;
     let simulated = simulation(arguments).draw(arguments.seed)?;
-    write_folder(&arguments.output, arguments.force, |folder| {
+    let spec = write_folder(&arguments.output, arguments.force, |folder| {
         write_npy(&folder.join("series.npy"), simulated.panel.values())?;
-        let truth = simulated.truth.dense(LIMIT)?;
-        write_npy(&folder.join("truth.npy"), truth.view())?;
-        write_json(&folder.join("spec.json"), &spec(&simulated))
+        let truth = write_truth(folder, &simulated.truth, arguments.every_step)?;
+        let spec = spec(&simulated, &truth);
+        write_json(&folder.join("spec.json"), &spec)?;
+        Ok(spec)
     })?;
     if arguments.json {
-        return screen::show_json(&spec(&simulated));
+        return screen::show_json(&spec);
     }
     let (series, steps, variables) = simulated.panel.values().dim();
+    let files: Vec<&str> =
+        spec.files.iter().filter_map(|file| file.split_whitespace().next()).collect();
     screen::show(&format!(
-        "{series} series of {steps} steps and {variables} variables, {} true edges\nwritten to {}: series.npy, truth.npy, spec.json\n",
+        "{series} series of {steps} steps and {variables} variables, {} true edges\nwritten to {}: {}, spec.json\n",
         simulated.truth.edges().len(),
         arguments.output.display(),
+        files.join(", "),
     ))
 }
 
-fn spec(simulated: &Simulated) -> Spec<'_> {
+fn spec<'a>(simulated: &'a Simulated, truth: &[&'static str]) -> Spec<'a> {
+    let about = |file: &&str| match *file {
+        "truth.json" => "truth.json (the graph)".to_owned(),
+        "truth.csv" => "truth.csv (a row per edge)".to_owned(),
+        "truth.parquet" => "truth.parquet (weights over time)".to_owned(),
+        file => format!("{file} [time, lag, from, to]"),
+    };
+    let series = "series.npy [series, time, variable]".to_owned();
     Spec {
         version: env!("CARGO_PKG_VERSION"),
         made: &simulated.spec,
         edges: simulated.truth.edges().len(),
-        files: ["series.npy [series, time, variable]", "truth.npy [time, lag, from, to]"],
+        files: std::iter::once(series).chain(truth.iter().map(about)).collect(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The edges that change most, each over all times.
 
+use dycausal::graph::spaced;
 use dycausal::{Basis, DynamicGraph, Edge};
 
 use super::font::Font;
@@ -14,6 +15,8 @@ const LEFT: f64 = 46.0;
 const RIGHT: f64 = 14.0;
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 26.0;
+/// Steps of a curve: more cannot be told apart.
+const MOST_STEPS: usize = 1000;
 
 /// Draws up to `most` edges; those whose weights move furthest come first.
 pub(super) fn scene(
@@ -44,17 +47,22 @@ pub(super) fn scene(
 
 /// How far the weight moves; where the edge is not there it is 0.
 fn range(graph: &DynamicGraph, edge: &Edge) -> f64 {
-    let weights = (0..graph.steps()).map(|step| edge.weight(graph.basis(), step));
+    let weights = shown(0, graph.steps()).map(|step| edge.weight(graph.basis(), step));
     let (low, high) = weights
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), w| (low.min(w), high.max(w)));
     high - low
 }
 
+/// Steps from one to before another that are drawn: no more than can be told apart.
+fn shown(start: usize, end: usize) -> impl Iterator<Item = usize> {
+    spaced(end - start, MOST_STEPS).into_iter().map(move |step| start + step)
+}
+
 struct Chart<'a> {
     graph: &'a DynamicGraph,
     edge: &'a Edge,
-    /// The true weight at each step.
-    truth: Option<Vec<f64>>,
+    /// The true weight at steps.
+    truth: Option<Vec<(usize, f64)>>,
     corner: Point,
     low: f64,
     high: f64,
@@ -72,15 +80,17 @@ impl<'a> Chart<'a> {
     ) -> Self {
         let factor = units.factor(edge);
         let truth = truth.map(|truth| {
-            let at = |step| truth.weight(step, edge.lag, edge.from, edge.to);
-            (0..graph.steps()).map(at).collect::<Vec<f64>>()
+            let at = |step| (step, truth.weight(step, edge.lag, edge.from, edge.to));
+            shown(0, graph.steps()).map(at).collect::<Vec<(usize, f64)>>()
         });
-        let weights = edge.presence.steps().map(|step| edge.weight(graph.basis(), step));
-        let known = edge.presence.steps().flat_map(|step| {
+        let stretches = edge.presence.ranges().iter();
+        let there: Vec<usize> = stretches.flat_map(|(start, end)| shown(*start, *end)).collect();
+        let weights = there.iter().map(|step| edge.weight(graph.basis(), *step));
+        let known = there.iter().flat_map(|&step| {
             [edge.bounds(graph.basis(), step), edge.simultaneous_bounds(graph.basis(), step)]
         });
         let bounds = known.flatten().flat_map(|(low, high)| [low, high]);
-        let values = weights.chain(bounds).chain(truth.iter().flatten().copied());
+        let values = weights.chain(bounds).chain(truth.iter().flatten().map(|(_, weight)| *weight));
         let (low, high) = values
             .map(|value| value * factor)
             .filter(|value| value.is_finite())
@@ -111,7 +121,7 @@ impl<'a> Chart<'a> {
         }
         if let Some(truth) = &self.truth {
             let points: Vec<Point> =
-                truth.iter().enumerate().map(|(t, w)| self.at(t, *w)).collect();
+                truth.iter().map(|(step, weight)| self.at(*step, *weight)).collect();
             scene.line(&points, Look::stroked(INK, 1.0).dashed(2.0, 3.0).opacity(0.75));
         }
         let (top, bottom) = (self.corner[1] + TOP, self.corner[1] + HEIGHT - BOTTOM);
@@ -152,28 +162,30 @@ impl<'a> Chart<'a> {
     /// The band and the weight over steps at which the edge is there.
     fn stretch(&self, scene: &mut Scene, start: usize, end: usize) {
         let basis = self.graph.basis();
+        let steps: Vec<usize> = shown(start, end).collect();
         for (bounds, opacity) in [
             (Edge::simultaneous_bounds as fn(&Edge, &Basis, usize) -> Option<(f64, f64)>, 0.1),
             (Edge::bounds, 0.2),
         ] {
             let known: Option<Vec<(f64, f64)>> =
-                (start..end).map(|t| bounds(self.edge, basis, t)).collect();
+                steps.iter().map(|step| bounds(self.edge, basis, *step)).collect();
             let Some(known) = known.filter(|all| all.iter().all(|b| (b.0 + b.1).is_finite()))
             else {
                 continue;
             };
-            let above = known.iter().enumerate().map(|(k, b)| self.at(start + k, b.1));
-            let below = known.iter().enumerate().rev().map(|(k, b)| self.at(start + k, b.0));
+            let above = steps.iter().zip(&known).map(|(step, b)| self.at(*step, b.1));
+            let below = steps.iter().zip(&known).rev().map(|(step, b)| self.at(*step, b.0));
             let points: Vec<Point> = above.chain(below).collect();
             scene.polygon(&points, Look::filled(MUTED).opacity(opacity));
         }
         let weight = |step: usize| self.edge.weight(self.graph.basis(), step);
         let mut piece: Vec<Point> = vec![self.at(start, weight(start))];
-        for step in start + 1..end {
-            let (before, here) = (weight(step - 1), weight(step));
+        for pair in steps.windows(2) {
+            let (last, step) = (pair[0], pair[1]);
+            let (before, here) = (weight(last), weight(step));
             if sign(before) != sign(here) {
                 let crossing =
-                    middle(self.at(step - 1, 0.0), self.at(step, 0.0), before / (before - here));
+                    middle(self.at(last, 0.0), self.at(step, 0.0), before / (before - here));
                 piece.push(crossing);
                 scene.line(&piece, Look::stroked(sign(before), 1.8));
                 piece = vec![crossing];

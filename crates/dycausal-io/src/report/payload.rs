@@ -5,6 +5,8 @@
 //! bytes are, one after the other: curves of weights, of lower and of upper bounds, of true
 //! weights (see [`super::curves`]), and the series (see [`super::series`]).
 
+use std::collections::HashMap;
+use std::convert::Infallible;
 use std::io::{self, Write};
 
 use dycausal::diagnostics::ASSUMPTION;
@@ -134,15 +136,15 @@ struct True {
 /// The payload before it is compressed, with curves of about so many values.
 pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<Vec<u8>> {
     let graph = report.graph;
+    let table = EdgeTable::new(graph, Layout::Edges);
+    let known = known(&table);
     let (edges, edges_left_out) = frames::strongest(graph);
     let (true_edges, truth_left_out) = report.truth.map(frames::strongest).unwrap_or_default();
     let bands = edges.iter().filter(|edge| edge.band.is_some()).count();
     let frames = frames::frames(graph.steps(), edges.len() + 2 * bands + true_edges.len(), values);
     let levels = [WEIGHT_LEVELS, BOUND_LEVELS, BOUND_LEVELS, WEIGHT_LEVELS];
     let mut curves = levels.map(Curves::new);
-    let columns = columns(graph);
-    let shown =
-        edges.iter().map(|edge| shown(graph, edge, &columns, &frames, &mut curves)).collect();
+    let shown = edges.iter().map(|edge| shown(graph, edge, &known, &frames, &mut curves)).collect();
     let truth = report.truth.map(|truth| {
         let weight = |edge: &&Edge| weight_curve(truth, edge, &frames, &mut curves[3]);
         let weights: Vec<[f64; 2]> = true_edges.iter().map(weight).collect();
@@ -163,7 +165,7 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
         frames: &frames,
         places: places(graph).into_iter().map(|place| place.map(short)).collect(),
         scale: graph.scale().map(|scale| scale.iter().copied().map(short).collect()),
-        columns,
+        columns: columns(&table).map(|(_, column)| column).collect(),
         edges: shown,
         regimes: regimes(graph, &edges),
         edges_left_out,
@@ -202,32 +204,52 @@ pub(super) fn packed(report: &Report<'_>) -> io::Result<String> {
     }
 }
 
-/// The columns that say something of an edge, whatever the time, other than its ends and its lag.
-fn columns(graph: &DynamicGraph) -> Vec<&'static Column> {
-    let table = EdgeTable::new(graph, Layout::Edges);
-    let wanted = |column: &&&Column| {
-        matches!(column.value, Of::Edge(_))
+/// The columns that say something of an edge, whatever the time, other than its ends and its lag; each
+/// with its place in the table.
+fn columns<'a>(table: &'a EdgeTable<'_>) -> impl Iterator<Item = (usize, &'static Column)> + 'a {
+    let wanted = |(_, column): &(usize, &'static Column)| {
+        matches!(column.value, Of::Edge(_) | Of::Strength(_))
             && matches!(column.kind, table::Kind::Number | table::Kind::Word | table::Kind::Text)
     };
-    table.columns().iter().filter(wanted).copied().collect()
+    table.columns().iter().copied().enumerate().filter(wanted)
 }
 
-fn cell(column: &Column, graph: &DynamicGraph, edge: &Edge) -> Value {
-    match column.value {
-        Of::Edge(of) => match of(graph, edge) {
-            Cell::Number(number) => short(number).into(),
-            Cell::Word(word) => word.into(),
-            Cell::Text(text) => text.words(graph.times()).into(),
-            _ => Value::Null,
-        },
-        Of::Overall(_) | Of::Step(_) => Value::Null,
+/// What stands in these columns, by edge.
+fn known(table: &EdgeTable<'_>) -> HashMap<Place, Vec<Value>> {
+    let graph = table.graph();
+    let places: Vec<usize> = columns(table).map(|(place, _)| place).collect();
+    let mut known = HashMap::new();
+    let mut edges = graph.edges().iter();
+    let Ok(()) = table.each(|cells| {
+        if let Some(edge) = edges.next() {
+            let values = places.iter().map(|place| cell(cells[*place], graph)).collect();
+            known.insert(place(edge), values);
+        }
+        Ok::<(), Infallible>(())
+    });
+    known
+}
+
+/// Lag, cause and effect.
+type Place = (usize, usize, usize);
+
+fn place(edge: &Edge) -> Place {
+    (edge.lag, edge.from, edge.to)
+}
+
+fn cell(cell: Cell<'_>, graph: &DynamicGraph) -> Value {
+    match cell {
+        Cell::Number(number) => short(number).into(),
+        Cell::Word(word) => word.into(),
+        Cell::Text(text) => text.words(graph.times()).into(),
+        _ => Value::Null,
     }
 }
 
 fn shown(
     graph: &DynamicGraph,
     edge: &Edge,
-    columns: &[&Column],
+    known: &HashMap<Place, Vec<Value>>,
     frames: &[usize],
     curves: &mut [Curves; 4],
 ) -> Shown {
@@ -254,7 +276,7 @@ fn shown(
         changes: changes(graph, edge).iter().map(event).collect(),
         motion: edge.motion.as_ref().map(|motion| motion.words(graph.times())),
         certain: certain.map(|certain| certain.ranges().to_vec()),
-        cells: columns.iter().map(|column| cell(column, graph, edge)).collect(),
+        cells: known.get(&place(edge)).cloned().unwrap_or_default(),
     }
 }
 
@@ -269,7 +291,7 @@ fn event(event: &Event) -> Value {
 /// The same as [`Edge::simultaneous_bounds`] does, to be done by the page: two numbers, no curves.
 fn whole(bounds: &Shape) -> Option<Whole> {
     match bounds {
-        Shape::Steps { .. } => None,
+        Shape::Steps { .. } | Shape::Knots { .. } => None,
         Shape::Gaussian { reach, simultaneous, .. } => {
             let times = Some(simultaneous / reach).filter(|times| times.is_finite())?;
             Some(Whole { times: short(times), least: 0.0, halfway: true, within: 0 })
@@ -283,13 +305,12 @@ fn whole(bounds: &Shape) -> Option<Whole> {
 
 /// Changes of regime, with the edges that are shown.
 fn regimes(graph: &DynamicGraph, shown: &[&Edge]) -> Vec<Together> {
-    let place = |number: &usize| {
+    let among = |number: &usize| {
         let edge = &graph.edges()[*number];
-        let key = |edge: &Edge| (edge.lag, edge.from, edge.to);
-        shown.binary_search_by_key(&key(edge), |edge| key(edge)).ok()
+        shown.binary_search_by_key(&place(edge), |edge| place(edge)).ok()
     };
     let told = |regime: Regime| Together {
-        edges: regime.edges.iter().filter_map(place).collect(),
+        edges: regime.edges.iter().filter_map(among).collect(),
         words: regime.words(graph),
         at: regime.at,
         low: regime.low,

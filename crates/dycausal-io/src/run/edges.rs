@@ -1,4 +1,4 @@
-//! `edges.csv`: the table of edges, one row per edge and step at which it is there.
+//! Tables of edges as CSV: `edges.csv`, `trajectories.csv`.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,20 +9,21 @@ use dycausal::graph::table::{Cell, EdgeTable, Layout};
 use crate::error::{Error, Result};
 
 /// Writes the table.
-pub(super) fn write_csv(path: &Path, graph: &DynamicGraph) -> Result<()> {
+pub(super) fn write_csv(path: &Path, graph: &DynamicGraph, layout: Layout) -> Result<()> {
     let failed = |reason: csv::Error| Error::unwritable(path, &reason.into());
     let mut file =
         csv::WriterBuilder::new().buffer_capacity(1 << 18).from_path(path).map_err(failed)?;
-    let table = EdgeTable::new(graph, Layout::Steps);
+    let table = EdgeTable::new(graph, layout);
     file.write_record(table.columns().iter().map(|column| column.name)).map_err(failed)?;
-    let times: Vec<String> = (0..graph.steps()).map(|t| graph.times().label(t)).collect();
     let names: Vec<String> = graph.names().iter().map(|name| harmless(name)).collect();
     let mut digits = Vec::new();
     table.each(|cells| {
         for cell in cells {
             let text = match *cell {
                 Cell::Variable(variable) => names[variable].as_bytes(),
-                Cell::Time(step) => times[step].as_bytes(),
+                Cell::Time(step) => {
+                    show(&mut digits, format_args!("{}", graph.times().label(step)))
+                }
                 Cell::Count(count) => show(&mut digits, format_args!("{count}")),
                 Cell::Number(number) => show_number(&mut digits, number),
                 Cell::Word(word) => word.as_bytes(),

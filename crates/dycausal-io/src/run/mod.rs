@@ -3,23 +3,29 @@
 //! | file | holds |
 //! |---|---|
 //! | `run.json` | [`RunRecord`]: method, parameters, data, timings, warnings, certificate, checks |
-//! | `graph.json` | the graph, exactly |
-//! | `edges.csv` | one row per edge and step at which it is there |
-//! | `weights.npy` | weights\[time, lag, from, to\], unless too large |
-//! | `edges.parquet`, `graph.dot`, `graph.graphml`, `tigramite.npz` | on request ([`Extra`]) |
+//! | `graph.json` | what was learned: nothing that grows with the steps |
+//! | `edges.csv` | one row per edge |
+//! | `trajectories.parquet` | weights over time, at 500 steps at most |
+//! | `weights.npy` | weights\[time, lag, from, to\], where that is small |
+//! | `edges.parquet`, `trajectories.csv`, `graph.dot`, `graph.graphml`, `tigramite.npz` | on request ([`Extra`]) |
 
 mod dot;
 mod edges;
 mod folder;
 mod graphml;
+mod json;
 mod parquet;
 mod record;
 mod regimes;
 mod tigramite;
+mod trajectories;
+mod truth;
 mod weights;
 mod write;
 
 pub use folder::{check_folder, write_folder};
+pub use json::write_json;
 pub use record::RunRecord;
 pub use tigramite::tigramite_arrays;
-pub use write::{Dense, Extra, WriteOptions, Written, read_run, write_json, write_run};
+pub use truth::{read_graph, write_truth};
+pub use write::{Dense, Extra, WriteOptions, Written, read_run, write_run};

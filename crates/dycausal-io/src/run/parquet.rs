@@ -1,4 +1,4 @@
-//! `edges.parquet`: the rows of `edges.csv`, with types.
+//! Tables of edges with types: `edges.parquet`, `trajectories.parquet`.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -9,22 +9,22 @@ use arrow_array::{ArrayRef, RecordBatch};
 use dycausal::graph::table::{Cell, Column, EdgeTable, Kind, Layout, Shown};
 use dycausal::{DynamicGraph, TimeIndex};
 use parquet::arrow::ArrowWriter;
-use parquet::basic::Compression;
+use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::Result;
 use parquet::file::properties::WriterProperties;
+use parquet::schema::types::ColumnPath;
 
 /// How many rows are in memory at once.
 const AT_ONCE: usize = 1 << 16;
 
 /// Writes the table.
-pub(super) fn write(to: impl Write + Send, graph: &DynamicGraph) -> Result<()> {
-    let table = EdgeTable::new(graph, Layout::Steps);
+pub(super) fn write(to: impl Write + Send, graph: &DynamicGraph, layout: Layout) -> Result<()> {
+    let table = EdgeTable::new(graph, layout);
     let mut builders: Vec<Builder> =
         table.columns().iter().map(|column| Builder::new(column.kind, graph.times())).collect();
     // Of no rows yet: it says which columns there are.
     let empty = batch(table.columns(), &mut builders)?;
-    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-    let mut writer = ArrowWriter::try_new(to, empty.schema(), Some(properties))?;
+    let mut writer = ArrowWriter::try_new(to, empty.schema(), Some(properties(table.columns())))?;
     let mut rows = 0;
     table.each(|cells| {
         for (cell, builder) in cells.iter().zip(&mut builders) {
@@ -39,6 +39,19 @@ pub(super) fn write(to: impl Write + Send, graph: &DynamicGraph) -> Result<()> {
     writer.write(&batch(table.columns(), &mut builders)?)?;
     writer.close()?;
     Ok(())
+}
+
+/// Bytes of equal weight stand together: those of numbers that move slowly are then nearly the same.
+fn properties(columns: &[&Column]) -> WriterProperties {
+    let packed = Compression::ZSTD(ZstdLevel::default());
+    let mut properties = WriterProperties::builder().set_compression(packed);
+    for column in columns.iter().filter(|column| column.kind == Kind::Number) {
+        let path = ColumnPath::from(column.name);
+        properties = properties
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path, Encoding::BYTE_STREAM_SPLIT);
+    }
+    properties.build()
 }
 
 /// The rows that are in the builders, which are empty after.

@@ -1,23 +1,24 @@
 //! Writing a run, and reading it back.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::str::FromStr;
 
 use dycausal::DynamicGraph;
+use dycausal::graph::table::Layout;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::folder::write_folder;
+use super::json::{read_json, write_graph, write_json};
 use super::record::RunRecord;
-use super::{dot, edges, graphml, parquet, tigramite, weights};
+use super::{dot, edges, graphml, parquet, tigramite, trajectories, weights};
 use crate::error::{Error, Result};
 
 /// Whether to write `weights.npy`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Dense {
-    /// Up to 512 MiB.
+    /// Up to 2,000 steps and 16 MiB.
     #[default]
     Auto,
     /// However large it is.
@@ -26,8 +27,10 @@ pub enum Dense {
     Never,
 }
 
-/// The size up to which `weights.npy` is written unasked.
-const DENSE_LIMIT: u128 = 512 << 20;
+/// The size up to which an array of weights is written unasked …
+pub(super) const DENSE_LIMIT: u128 = 16 << 20;
+/// … and the number of steps.
+pub(super) const DENSE_STEPS: usize = 2000;
 
 /// Formats that are written on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,11 +44,14 @@ pub enum Extra {
     GraphMl,
     /// `tigramite.npz`: `graph` and `val_matrix` as tigramite lays them out.
     Tigramite,
+    /// `trajectories.csv`: the rows of `trajectories.parquet`.
+    TrajectoriesCsv,
 }
 
 impl Extra {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Parquet, Self::Dot, Self::GraphMl, Self::Tigramite];
+    pub const ALL: [Self; 5] =
+        [Self::Parquet, Self::Dot, Self::GraphMl, Self::Tigramite, Self::TrajectoriesCsv];
 
     /// The name of the file.
     pub fn file(self) -> &'static str {
@@ -54,6 +60,7 @@ impl Extra {
             Self::Dot => "graph.dot",
             Self::GraphMl => "graph.graphml",
             Self::Tigramite => "tigramite.npz",
+            Self::TrajectoriesCsv => "trajectories.csv",
         }
     }
 
@@ -64,6 +71,7 @@ impl Extra {
             Self::Dot => "dot",
             Self::GraphMl => "graphml",
             Self::Tigramite => "tigramite",
+            Self::TrajectoriesCsv => "trajectories-csv",
         }
     }
 }
@@ -91,6 +99,9 @@ pub struct WriteOptions {
     pub dense: Dense,
     /// What else to write.
     pub extra: Vec<Extra>,
+    /// Write trajectories at every step, not at 500 at most, and keep every number that a method has for
+    /// each step.
+    pub every_step: bool,
     /// The page to write as `report.html`, where there is one (see [`crate::Report::html`]).
     pub report: Option<String>,
     /// Further files, by name.
@@ -131,14 +142,18 @@ fn write_files(
         folder.join(name)
     };
     write_json(&place("run.json"), record)?;
-    write_json(&place("graph.json"), graph)?;
-    edges::write_csv(&place("edges.csv"), graph)?;
+    let kept =
+        if options.every_step { None } else { Some(graph.compact(trajectories::MOST_STEPS)?) };
+    write_graph(&place("graph.json"), kept.as_ref().unwrap_or(graph))?;
+    edges::write_csv(&place("edges.csv"), graph, Layout::Edges)?;
+    let moving = trajectories::layout(options.every_step);
+    write_table(&place("trajectories.parquet"), graph, moving)?;
     let dense_left_out = left_out(graph, options.dense);
     if dense_left_out.is_none() {
         weights::write(&place("weights.npy"), graph)?;
     }
     for extra in &options.extra {
-        write_extra(&place(extra.file()), *extra, graph)?;
+        write_extra(&place(extra.file()), *extra, graph, options)?;
     }
     let page = options.report.iter().map(|page| ("report.html", page));
     let further = options.beside.iter().map(|(name, text)| (name.as_str(), text));
@@ -149,14 +164,33 @@ fn write_files(
     Ok(Written { files, dense_left_out })
 }
 
-fn write_extra(path: &Path, extra: Extra, graph: &DynamicGraph) -> Result<()> {
+/// Writes a table of edges with types.
+pub(super) fn write_table(path: &Path, graph: &DynamicGraph, layout: Layout) -> Result<()> {
+    let failed = |reason: io::Error| Error::unwritable(path, &reason);
+    let mut to = BufWriter::new(File::create(path).map_err(failed)?);
+    parquet::write(&mut to, graph, layout).map_err(io::Error::other).map_err(failed)?;
+    to.flush().map_err(failed)
+}
+
+fn write_extra(
+    path: &Path,
+    extra: Extra,
+    graph: &DynamicGraph,
+    options: &WriteOptions,
+) -> Result<()> {
+    match extra {
+        Extra::Parquet => return write_table(path, graph, Layout::Edges),
+        Extra::TrajectoriesCsv => {
+            return edges::write_csv(path, graph, trajectories::layout(options.every_step));
+        }
+        Extra::Dot | Extra::GraphMl | Extra::Tigramite => {}
+    }
     let failed = |reason: io::Error| Error::unwritable(path, &reason);
     let mut to = BufWriter::new(File::create(path).map_err(failed)?);
     match extra {
-        Extra::Parquet => parquet::write(&mut to, graph).map_err(io::Error::other),
-        Extra::Dot => dot::write(&mut to, graph),
         Extra::GraphMl => graphml::write(&mut to, graph),
         Extra::Tigramite => tigramite::write(&mut to, graph).map_err(io::Error::from),
+        _ => dot::write(&mut to, graph),
     }
     .map_err(failed)?;
     to.flush().map_err(failed)
@@ -165,27 +199,17 @@ fn write_extra(path: &Path, extra: Extra, graph: &DynamicGraph) -> Result<()> {
 fn left_out(graph: &DynamicGraph, dense: Dense) -> Option<String> {
     let bytes = graph.dense_bytes();
     match dense {
-        Dense::Always => None,
         Dense::Never => Some("it was not asked for".into()),
-        Dense::Auto if bytes <= DENSE_LIMIT => None,
-        Dense::Auto => Some(format!(
+        Dense::Auto if graph.steps() > DENSE_STEPS => {
+            Some(format!("it would have {} steps, more than {DENSE_STEPS}", graph.steps()))
+        }
+        Dense::Auto if bytes > DENSE_LIMIT => Some(format!(
             "it would take {} MiB, more than {} MiB",
             bytes.div_ceil(1 << 20),
             DENSE_LIMIT >> 20
         )),
+        Dense::Auto | Dense::Always => None,
     }
-}
-
-/// Writes indented JSON; numbers that JSON does not have become null.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
-    let failed = |reason: io::Error| Error::unwritable(path, &reason);
-    let mut to = BufWriter::new(File::create(path).map_err(failed)?);
-    serde_json::to_writer_pretty(&mut to, value).map_err(|reason| failed(reason.into()))?;
-    to.write_all(b"\n").map_err(failed)?;
-    to.flush().map_err(failed)
 }
 
 /// Reads the folder of a run.
@@ -196,13 +220,4 @@ pub fn read_run(folder: &Path) -> Result<(RunRecord, DynamicGraph)> {
     let record = read_json(folder, "run.json")?;
     let graph = read_json(folder, "graph.json")?;
     Ok((record, graph))
-}
-
-fn read_json<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<T> {
-    let refused = |reason: String| Error::NotARun {
-        folder: folder.display().to_string(),
-        reason: format!("{name}: {reason}"),
-    };
-    let file = File::open(folder.join(name)).map_err(|reason| refused(reason.to_string()))?;
-    serde_json::from_reader(BufReader::new(file)).map_err(|reason| refused(reason.to_string()))
 }

@@ -34,7 +34,7 @@ fn edge(from: usize, to: usize, kind: Kind, at: usize) -> Edge {
         let size = mean.len();
         let factor =
             (0..size * size).map(|k| if k % (size + 1) == 0 { 0.1 } else { 0.0 }).collect();
-        Component { share, course, mean: mean.to_vec(), factor }
+        Component { share, course, later: Vec::new(), mean: mean.to_vec(), factor }
     };
     let span = Span { first: 1, steps: STEPS };
     let courses = match kind {

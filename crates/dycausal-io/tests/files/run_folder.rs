@@ -93,27 +93,103 @@ fn edges_are_tidy() {
     let folder = TempDir::new().unwrap();
     let run = folder.path().join("run");
     let graph = graph();
-    let parquet = WriteOptions { extra: vec![Extra::Parquet], ..WriteOptions::default() };
-    write_run(&run, &graph, &record(&graph), &parquet).unwrap();
+    let extra = vec![Extra::Parquet, Extra::TrajectoriesCsv];
+    let options = WriteOptions { extra, ..WriteOptions::default() };
+    write_run(&run, &graph, &record(&graph), &options).unwrap();
     let text = fs::read_to_string(run.join("edges.csv")).unwrap();
-    let expected = "source,target,lag,time,weight,low,high,p\n\
-        \"a \"\"b\"\", c\",\"two\nlines\",0,2024-01,0.5,0.1,0.9,1e-12\n\
-        \"a \"\"b\"\", c\",\"two\nlines\",0,2024-02,1e-7,,,1e-12\n\
-        \"a \"\"b\"\", c\",\"two\nlines\",0,2024-03,-0.7,0.3,1.1,1e-12\n\
-        <script>&</script>,<script>&</script>,1,2024-02,-0.25,,,\n\
-        <script>&</script>,<script>&</script>,1,2024-03,-0.25,,,\n";
+    let expected = "source,target,lag,strongest,mean,first,last,steps,present,p\n\
+        \"a \"\"b\"\", c\",\"two\nlines\",0,-0.7,-0.06666663333333334,2024-01,2024-03,3,always,1e-12\n\
+        <script>&</script>,<script>&</script>,1,-0.25,-0.25,2024-02,2024-03,2,from 2024-02 to 2024-03,\n";
     assert_eq!(text, expected);
-    // Our own reader sees the same five rows in both tables.
-    let numbers = ReadOptions {
-        drop: vec!["source".into(), "target".into()],
-        time: Some(String::new()),
-        columns: ["lag", "weight", "low", "high", "p"].map(String::from).to_vec(),
-        ..ReadOptions::default()
+    let text = fs::read_to_string(run.join("trajectories.csv")).unwrap();
+    let expected = "source,target,lag,time,weight,low,high\n\
+        \"a \"\"b\"\", c\",\"two\nlines\",0,2024-01,0.5,0.1,0.9\n\
+        \"a \"\"b\"\", c\",\"two\nlines\",0,2024-02,1e-7,,\n\
+        \"a \"\"b\"\", c\",\"two\nlines\",0,2024-03,-0.7,0.3,1.1\n\
+        <script>&</script>,<script>&</script>,1,2024-02,-0.25,,\n";
+    assert_eq!(text, expected);
+    // Our own reader sees the same rows in both kinds of files.
+    let read = |name: &str, columns: &[&str]| {
+        let numbers = ReadOptions {
+            time: Some(String::new()),
+            columns: columns.iter().map(|name| (*name).to_owned()).collect(),
+            ..ReadOptions::default()
+        };
+        read_path(&run.join(name), &numbers).unwrap().panel
     };
-    let csv = read_path(&run.join("edges.csv"), &numbers).unwrap().panel;
-    let parquet = read_path(&run.join("edges.parquet"), &numbers).unwrap().panel;
-    assert_eq!(crate::bits(&csv), crate::bits(&parquet));
-    assert_eq!(csv.steps(), 5);
+    for (name, columns, rows) in [
+        ("edges", &["lag", "strongest", "mean", "steps", "p"][..], 2),
+        ("trajectories", &["lag", "weight", "low", "high"], 4),
+    ] {
+        let csv = read(&format!("{name}.csv"), columns);
+        let parquet = read(&format!("{name}.parquet"), columns);
+        assert_eq!(crate::bits(&csv), crate::bits(&parquet));
+        assert_eq!(csv.steps(), rows);
+    }
+}
+
+#[test]
+fn runs_of_before_are_still_read() {
+    let (record, graph) = read_run(&crate::data("run_with_steps")).unwrap();
+    assert_eq!((record.method.as_str(), graph.steps()), ("lagged-least-squares", 40));
+    assert!(matches!(graph.edges()[0].trajectory, Trajectory::Steps(_)));
+    let weights = read_truth(&crate::data("run_with_steps/weights.npy")).unwrap();
+    assert_eq!(graph.dense(u128::MAX).unwrap(), weights);
+
+    let (record, graph) = read_run(&crate::data("run_with_mixtures")).unwrap();
+    assert_eq!((record.method.as_str(), graph.steps()), ("ordered", 120));
+    assert!(matches!(graph.edges()[0].trajectory, Trajectory::Mixture(_)));
+    let weights = read_truth(&crate::data("run_with_mixtures/weights.npy")).unwrap();
+    assert_eq!(graph.dense(u128::MAX).unwrap(), weights);
+    // And written as they are now.
+    let folder = TempDir::new().unwrap();
+    let again = folder.path().join("again");
+    write_run(&again, &graph, &record, &WriteOptions::default()).unwrap();
+    assert_eq!(read_run(&again).unwrap(), (record, graph));
+}
+
+/// A graph of so many steps with every kind of trajectory that a method gives.
+fn long(steps: usize) -> DynamicGraph {
+    let of = |weight: fn(f64) -> f64| {
+        Trajectory::Steps((0..steps).map(|t| weight(t as f64 / steps as f64)).collect())
+    };
+    let bounds = Bounds::Steps { low: vec![-1.0; steps], high: vec![f64::NAN; steps] };
+    let flickers = Presence::when(steps, |t| (t * 7919) % 101 > 50);
+    let edges = vec![
+        Edge {
+            band: Some(Band { level: 0.9, bounds }),
+            ..Edge::new(0, 1, 0, of(|u| (9.0 * u).cos()), steps)
+        },
+        Edge { presence: flickers, ..Edge::new(1, 2, 1, of(|u| (700.0 * u).sin()), steps) },
+        Edge::new(2, 0, 1, of(|u| if u < 0.3 { 1.0 } else { -1.0 }), steps),
+        Edge::new(1, 1, 1, Trajectory::Constant(0.5), steps),
+    ];
+    let names = ["a", "b", "c"].map(String::from).to_vec();
+    let basis = Basis::constant(steps).unwrap();
+    DynamicGraph::new(names, TimeIndex::Steps(steps), 1, basis, edges).unwrap()
+}
+
+#[test]
+fn what_is_written_does_not_grow_with_the_steps() {
+    let folder = TempDir::new().unwrap();
+    let bytes = |steps: usize, every_step: bool| -> u64 {
+        let run = folder.path().join(format!("{steps} {every_step}"));
+        let graph = long(steps);
+        let panel = Panel::new(Array3::zeros((1, steps, 3)), graph.names().to_vec()).unwrap();
+        let record = RunRecord::of(&panel, &graph, "data.npy");
+        let extra = Extra::ALL.to_vec();
+        let options =
+            WriteOptions { extra, every_step, dense: Dense::Never, ..WriteOptions::default() };
+        write_run(&run, &graph, &record, &options).unwrap();
+        let (_, again) = read_run(&run).unwrap();
+        assert_eq!(again.edges().len(), 4);
+        assert_eq!(format!("{again:?}") == format!("{graph:?}"), every_step);
+        let sizes = fs::read_dir(&run).unwrap().map(|file| file.unwrap().metadata().unwrap().len());
+        sizes.sum()
+    };
+    let (short, longer) = (bytes(2000, false), bytes(20_000, false));
+    assert!(2 * longer < 3 * short, "{short} and {longer} bytes");
+    assert!(bytes(20_000, true) > 5 * longer);
 }
 
 #[test]
@@ -152,16 +228,17 @@ fn every_format_knows_marks_and_strength() {
     write_run(&run, &graph, &record(&self::graph()), &extra).unwrap();
     assert_eq!(read_run(&run).unwrap().1, graph);
     let read = |name: &str| fs::read_to_string(run.join(name)).unwrap();
-    let expected = "source,target,lag,time,weight,strength,mark,confidence\n\
-        a,b,0,1,-0.5,-0.25,directed,\na,b,0,2,-0.5,-0.25,directed,\n\
-        a,c,0,1,-0.5,-0.125,undirected,\na,c,0,2,-0.5,-0.125,undirected,\n\
-        b,c,0,1,-0.5,-0.25,conflict,0.5\nb,c,0,2,-0.5,-0.25,conflict,0.5\n";
+    let expected = "source,target,lag,strongest,mean,first,last,steps,present,strength,mark,confidence\n\
+        a,b,0,-0.5,-0.5,1,2,2,always,-0.25,directed,\n\
+        a,c,0,-0.5,-0.5,1,2,2,always,-0.125,undirected,\n\
+        b,c,0,-0.5,-0.5,1,2,2,always,-0.25,conflict,0.5\n";
     assert_eq!(read("edges.csv"), expected);
     assert!(read("graph.dot").contains("style=solid, dir=none]"));
     assert!(read("graph.dot").contains("dir=both, arrowhead=tee, arrowtail=tee]"));
     assert!(read("graph.graphml").contains(
         "<data key=\"weight\">-0.5</data><data key=\"mean\">-0.5</data>\
          <data key=\"first\">1</data><data key=\"last\">2</data><data key=\"steps\">2</data>\
+         <data key=\"present\">always</data>\
          <data key=\"strength\">-0.25</data><data key=\"mark\">conflict</data>\
          <data key=\"confidence\">0.5</data><data key=\"given\">nothing</data><data key=\"max\">0.5</data></edge>"
     ));
@@ -182,7 +259,7 @@ fn runs_of_before_are_read() {
         fs::write(run.join(name), text.replacen(from, to, 1)).unwrap();
     };
     change("run.json", "\"missing\": 0", "\"missing\": 0, \"rows_used\": 4");
-    change("graph.json", "\"lag\": 0,", "\"lag\": 0, \"undirected\": true,");
+    change("graph.json", "\"lag\":0,", "\"lag\":0, \"undirected\":true,");
     let (same, before) = read_run(&run).unwrap();
     assert_eq!(same, record(&graph));
     let marks: Vec<Mark> = before.edges().iter().map(|edge| edge.mark).collect();
@@ -223,8 +300,12 @@ fn large_weights_are_left_out_and_said_so() {
     let run = folder.path().join("run");
     let record = record(&self::graph());
     let written = write_run(&run, &graph, &record, &WriteOptions::default()).unwrap();
-    assert_eq!(written.dense_left_out.unwrap(), "it would take 550 MiB, more than 512 MiB");
+    assert_eq!(written.dense_left_out.unwrap(), "it would take 550 MiB, more than 16 MiB");
     assert!(!run.join("weights.npy").exists());
+    let many =
+        write_run(&folder.path().join("long"), &long(2001), &record, &WriteOptions::default());
+    let reason = many.unwrap().dense_left_out.unwrap();
+    assert_eq!(reason, "it would have 2001 steps, more than 2000");
     let never = WriteOptions { dense: Dense::Never, ..WriteOptions::default() };
     let small = self::graph();
     let written = write_run(&folder.path().join("small"), &small, &record, &never).unwrap();

@@ -40,7 +40,10 @@ impl Comparison {
 /// The edge without what refers to the basis of its graph.
 fn on_steps(graph: &DynamicGraph, edge: &Edge) -> Edge {
     let trajectory = match &edge.trajectory {
-        Trajectory::Constant(weight) => Trajectory::Constant(*weight),
+        // Neither refers to a basis.
+        free @ (Trajectory::Constant(_) | Trajectory::Knots { .. } | Trajectory::Mixture(_)) => {
+            free.clone()
+        }
         moving => Trajectory::Steps(
             (0..graph.steps()).map(|step| moving.value(graph.basis(), step)).collect(),
         ),

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use dycausal::DynamicGraph;
-use dycausal::graph::Edge;
+use dycausal::graph::{Edge, Knots};
+use rayon::prelude::*;
 
 /// Which edges are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,10 +48,27 @@ pub(super) struct Cells {
 /// Two graphs side by side.
 pub(super) struct Pairing<'a> {
     truth: &'a DynamicGraph,
-    estimate: &'a DynamicGraph,
     lag: usize,
     diagonal: bool,
-    places: Vec<(Place, Option<&'a Edge>, Option<&'a Edge>)>,
+    places: Vec<(Place, Option<Path<'a>>, Option<Path<'a>>)>,
+}
+
+/// An edge with its weight over time.
+struct Path<'a> {
+    edge: &'a Edge,
+    curve: Knots,
+    strength: f64,
+}
+
+impl<'a> Path<'a> {
+    fn of(graph: &DynamicGraph, edge: &'a Edge) -> Self {
+        let strength = edge.strength(graph.basis());
+        Self { edge, curve: edge.curve(graph.basis()), strength }
+    }
+
+    fn at(&self, step: usize) -> f64 {
+        if self.edge.presence.contains(step) { self.curve.value(step) } else { 0.0 }
+    }
 }
 
 type Place = (usize, usize, usize);
@@ -66,27 +84,26 @@ impl<'a> Pairing<'a> {
         for edge in estimate.edges().iter().filter(counted) {
             places.entry(place(edge)).or_default().1 = Some(edge);
         }
-        let places = places.into_iter().map(|(at, (t, e))| (at, t, e)).collect();
-        Self { truth, estimate, lag: truth.lag().max(estimate.lag()), diagonal, places }
+        let places: Vec<_> = places.into_iter().collect();
+        let paths = |(at, (t, e)): (Place, (Option<&'a Edge>, Option<&'a Edge>))| {
+            let (t, e) = (t.map(|t| Path::of(truth, t)), e.map(|e| Path::of(estimate, e)));
+            (at, t, e)
+        };
+        let places = places.into_par_iter().map(paths).collect();
+        Self { truth, lag: truth.lag().max(estimate.lag()), diagonal, places }
     }
 
     /// The cells of one step, with their weights.
     pub(super) fn at(&self, part: Part, step: usize) -> Cells {
-        let weigh = |graph: &DynamicGraph, edge: Option<&Edge>| {
-            edge.map_or(0.0, |edge| edge.weight(graph.basis(), step))
-        };
-        self.collect(part, weigh)
+        self.collect(part, |path| path.at(step))
     }
 
     /// The window graph: per lag, the largest absolute weight over time.
     pub(super) fn window(&self, part: Part) -> Cells {
-        let weigh = |graph: &DynamicGraph, edge: Option<&Edge>| {
-            edge.map_or(0.0, |edge| edge.strength(graph.basis()))
-        };
-        self.collect(part, weigh)
+        self.collect(part, |path| path.strength)
     }
 
-    fn collect(&self, part: Part, weigh: impl Fn(&DynamicGraph, Option<&Edge>) -> f64) -> Cells {
+    fn collect(&self, part: Part, weigh: impl Fn(&Path<'_>) -> f64) -> Cells {
         let listed = self
             .places
             .iter()
@@ -95,8 +112,8 @@ impl<'a> Pairing<'a> {
                 lag: *lag,
                 from: *from,
                 to: *to,
-                truth: weigh(self.truth, *truth),
-                estimate: weigh(self.estimate, *estimate),
+                truth: truth.as_ref().map_or(0.0, &weigh),
+                estimate: estimate.as_ref().map_or(0.0, &weigh),
             })
             .filter(|cell| cell.truth != 0.0 || cell.estimate != 0.0)
             .collect();

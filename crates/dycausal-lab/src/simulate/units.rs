@@ -40,11 +40,14 @@ fn scaled(edge: &Edge, factor: f64) -> Edge {
         Trajectory::Constant(weight) => Trajectory::Constant(weight * factor),
         Trajectory::Coefficients(numbers) => Trajectory::Coefficients(times(numbers)),
         Trajectory::Steps(weights) => Trajectory::Steps(times(weights)),
+        Trajectory::Knots { at, weights } => {
+            Trajectory::Knots { at: at.clone(), weights: times(weights) }
+        }
         Trajectory::Mixture(mixture) => Trajectory::Mixture(mixture.clone().times(factor)),
     };
     let mut scaled = Edge { trajectory, ..edge.clone() };
     match scaled.band.as_mut().map(|band| &mut band.bounds) {
-        Some(Bounds::Steps { low, high }) => {
+        Some(Bounds::Steps { low, high } | Bounds::Knots { low, high, .. }) => {
             *low = times(low);
             *high = times(high);
         }

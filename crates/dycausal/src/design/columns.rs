@@ -10,6 +10,7 @@ use super::preparation::Preparation;
 use super::prepared::Prepared;
 use crate::error::{Error, Result};
 use crate::linear_algebra::dot;
+use crate::moments::Pieces;
 use crate::panel::Panel;
 
 /// Values\[variable\]\[step\]\[series\], counted from their mean at each step, in units of their
@@ -246,14 +247,15 @@ impl Columns {
         self.observed().is_some_and(Observed::is_even)
     }
 
-    /// What filling left of the variance of a column at every step, added up over series by their weights;
-    /// `None` where nothing was filled, or it is not known.
+    /// What filling left of the variance of a column at every step, or in every piece of time of a long
+    /// series, added up over rows by their weights; `None` where nothing was filled, or it is not known.
     pub fn left_variances(&self, column: usize) -> Option<Vec<f64>> {
         let (back, variable) = (column / self.variables, column % self.variables);
         let observed = self.observed().filter(|observed| observed.is_even())?;
-        let left = observed.left(variable, back, self.lag).chunks_exact(self.series);
+        let together = Pieces::of(self.steps(), self.series).each * self.series;
+        let left = observed.left(variable, back, self.lag).chunks(together);
         let at = |(t, left): (usize, &[f64])| {
-            let weights = self.weights().map(|w| &w[t * self.series..(t + 1) * self.series]);
+            let weights = self.weights().map(|w| &w[t * together..t * together + left.len()]);
             weights.map_or_else(|| left.iter().sum(), |w| dot(w, left))
         };
         Some(left.enumerate().map(at).collect())

@@ -123,15 +123,19 @@ fn sum(values: &[f64]) -> f64 {
 pub(super) fn smoothed(means: &[(f64, f64)], functions: ArrayView2<'_, f64>) -> Vec<f64> {
     use faer::linalg::solvers::{Llt, Solve};
     let size = functions.ncols();
-    let gram = faer::Mat::from_fn(size, size, |b, c| {
-        let product = |t: usize| means[t].1 * functions[[t, b]] * functions[[t, c]];
-        let sum: f64 = (0..means.len()).map(product).sum();
+    let mut gram = faer::Mat::<f64>::zeros(size, size);
+    let mut right = faer::Mat::<f64>::zeros(size, 1);
+    for ((sum, count), row) in means.iter().zip(functions.outer_iter()) {
+        for (b, f) in row.iter().enumerate() {
+            let weighted = count * f;
+            right[(b, 0)] += sum * f;
+            row.iter().take(b + 1).enumerate().for_each(|(c, g)| gram[(b, c)] += weighted * g);
+        }
+    }
+    for b in 0..size {
         // Steps without a value leave the ends free; a little ridge holds them.
-        sum + if b == c { 1e-9 } else { 0.0 }
-    });
-    let right = faer::Mat::from_fn(size, 1, |b, _| {
-        (0..means.len()).map(|t| means[t].0 * functions[[t, b]]).sum()
-    });
+        gram[(b, b)] += 1e-9;
+    }
     let Ok(factor) = Llt::new(gram.as_ref(), faer::Side::Lower) else {
         return vec![0.0; means.len()];
     };

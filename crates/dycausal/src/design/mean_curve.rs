@@ -116,6 +116,11 @@ impl MeanCurve {
     }
 }
 
+/// How many of the first steps are looked at.
+pub(super) fn looked_at(series: usize, steps: usize) -> usize {
+    steps.min((MOST_ROWS / series).max(50))
+}
+
 fn jump(at: usize, steps: usize) -> Vec<f64> {
     (0..steps).map(|t| f64::from(u8::from(t >= at))).collect()
 }
@@ -128,7 +133,7 @@ pub(crate) fn find(
     sought: Sought<'_>,
 ) -> Result<Means> {
     let length = series * steps;
-    let looked = steps.min((MOST_ROWS / series).max(50));
+    let looked = looked_at(series, steps);
     let of = |v: usize| Series {
         values: &values[v * length..v * length + looked * series],
         count: series,

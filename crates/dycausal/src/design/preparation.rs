@@ -61,6 +61,7 @@ impl Preparation {
             return Ok(Self::default());
         }
         let (series, steps, variables) = panel.values().dim();
+        let steps = mean_curve::looked_at(series, steps);
         let mut values = vec![0.0; series * steps * variables];
         for (v, column) in values.chunks_exact_mut(series * steps).enumerate() {
             read(panel, v, column);

@@ -38,18 +38,16 @@ impl Prepared {
     /// If a variable does not move around its mean, or the run is cancelled.
     pub fn of(panel: &Panel, preparation: &Preparation, proceed: Proceed<'_>) -> Result<Self> {
         let (series, steps, variables) = panel.values().dim();
-        let recipes: Vec<Recipe<'_>> =
-            (0..variables).map(|v| preparation.recipe(v, steps)).collect::<Result<_>>()?;
         let mut values = vec![0.0; series * steps * variables];
-        let scale = values
-            .par_chunks_mut(series * steps)
-            .zip(&recipes)
-            .enumerate()
-            .map(|(v, (column, recipe))| {
-                read(panel, v, column);
-                recipe.prepare(column, series)
-            })
-            .collect::<Vec<f64>>();
+        // One recipe at a time: of long series all of them would not fit.
+        let prepared = values.par_chunks_mut(series * steps).enumerate().map(|(v, column)| {
+            let recipe: Recipe<'_> = preparation.recipe(v, steps)?;
+            read(panel, v, column);
+            let functions = recipe.functions.as_ref().map(Array2::ncols);
+            Ok((recipe.prepare(column, series), functions))
+        });
+        let (scale, functions): (Vec<f64>, Vec<Option<usize>>) =
+            prepared.collect::<Result<Vec<_>>>()?.into_iter().unzip();
         check_scale(&scale, panel.names())?;
         let how = preparation.missing.map_or(Missing::CompleteRows, |missing| missing.how);
         let usable = UsableRows::of(panel, how);
@@ -74,7 +72,7 @@ impl Prepared {
             observed,
             scale,
             levels: if preparation.levels { series } else { 0 },
-            functions: recipes.iter().map(|r| r.functions.as_ref().map(Array2::ncols)).collect(),
+            functions,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Which rows count: those whose cells are all there, or of which any was observed.
 
-use ndarray::{Axis, s};
+use ndarray::s;
 use rayon::prelude::*;
 
 use super::missing::Missing;
@@ -67,7 +67,7 @@ impl UsableRows {
 pub(super) fn read(panel: &Panel, variable: usize, column: &mut [f64]) {
     let series = panel.series();
     let values = panel.values();
-    let source = values.index_axis(Axis(2), variable);
+    let source = values.slice(s![.., ..column.len() / series, variable]);
     for ((n, t), x) in source.indexed_iter() {
         column[t * series + n] = *x;
     }

@@ -149,10 +149,12 @@ impl<'a> Evidence<'a> {
         for edge in self.causes(to) {
             let unit = scale[edge.from] / scale[to];
             let cause = self.values(edge.from, edge.lag);
-            let steps = left.chunks_exact_mut(series).zip(cause.chunks_exact(series));
-            for (step, (left, cause)) in steps.enumerate() {
-                let weight = unit * edge.weight(self.graph.basis(), step + lag);
-                if weight != 0.0 {
+            let curve = edge.curve(self.graph.basis());
+            let weights = curve.along(lag, self.columns.steps());
+            let steps = left.chunks_exact_mut(series).zip(cause.chunks_exact(series)).zip(weights);
+            for (step, ((left, cause), weight)) in steps.enumerate() {
+                let weight = unit * weight;
+                if weight != 0.0 && edge.presence.contains(step + lag) {
                     left.iter_mut().zip(cause).for_each(|(u, x)| *u -= weight * x);
                 }
             }

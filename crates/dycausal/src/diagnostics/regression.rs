@@ -14,6 +14,8 @@ use crate::graph::{Edge, Trajectory};
 
 /// Products for all variables of a graph together, at most: about a second.
 const MOST_PRODUCTS: f64 = 1e9;
+/// Pieces of time of a long series, at most.
+const PIECES: usize = 8192;
 /// Keeps regressors that depend on each other from breaking the factorisation.
 const RIDGE: f64 = 1e-8;
 
@@ -33,7 +35,7 @@ impl Regression {
         let own = |edge: &&Edge| match edge.trajectory {
             Trajectory::Coefficients(_) | Trajectory::Mixture(_) => evidence.graph.basis(),
             // A weight of its own at every step could not be known where that step is left out.
-            Trajectory::Constant(_) | Trajectory::Steps(_) => &constant,
+            Trajectory::Constant(_) | Trajectory::Steps(_) | Trajectory::Knots { .. } => &constant,
         };
         let affordable = |bases: &[&Basis]| cost(evidence, folds, bases) < MOST_PRODUCTS;
         let bases: Vec<&Basis> = causes.iter().map(own).collect();
@@ -101,7 +103,7 @@ impl Regression {
 fn cost(evidence: &Evidence<'_>, folds: &Folds, bases: &[&Basis]) -> f64 {
     let square = |x: usize| (x * x) as f64;
     let size: usize = bases.iter().map(|basis| basis.size()).sum();
-    let steps = (evidence.columns.steps() * folds.per_step()) as f64;
+    let steps = (evidence.columns.steps().min(PIECES) * folds.per_step()) as f64;
     let solving = (FOLDS * size) as f64 * square(size);
     let one = evidence.rows * square(bases.len() + 1) + steps * square(size) + solving;
     one * evidence.variables() as f64
@@ -124,16 +126,22 @@ impl Sums<'_> {
         let both: Vec<&[f64]> = causes.chain([self.evidence.values(self.to, 0)]).collect();
         let (width, series) = (both.len(), columns.series());
         let mut row = vec![0.0; width];
-        for step in 0..columns.steps() {
-            let functions = self.functions(step + columns.lag());
-            let first = folds.of_row(step, 0);
+        let mut products = vec![0.0; width * width];
+        // Of long series functions are taken as they are in the middle of short pieces.
+        let (steps, each) = (columns.steps(), columns.steps().div_ceil(PIECES));
+        for piece in (0..steps).step_by(each) {
+            let end = (piece + each).min(steps);
+            let functions = self.functions(piece.midpoint(end - 1) + columns.lag());
+            let first = folds.of_row(piece, 0);
             for fold in 0..folds.per_step() {
-                let mut products = vec![0.0; width * width];
-                for n in (fold..series).step_by(folds.per_step()) {
-                    let at = step * series + n;
-                    if there[at] > 0.0 {
-                        row.iter_mut().zip(&both).for_each(|(z, column)| *z = column[at]);
-                        add_products(&mut products, &row);
+                products.fill(0.0);
+                for step in piece..end {
+                    for n in (fold..series).step_by(folds.per_step()) {
+                        let at = step * series + n;
+                        if there[at] > 0.0 {
+                            row.iter_mut().zip(&both).for_each(|(z, column)| *z = column[at]);
+                            add_products(&mut products, &row);
+                        }
                     }
                 }
                 add_step(&mut parts[first + fold], &functions, &products);

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::given::Given;
+use super::knots::{Knots, between};
 use super::mark::Mark;
 use super::presence::Presence;
 use crate::basis::Basis;
@@ -18,9 +19,19 @@ pub enum Trajectory {
     Coefficients(Vec<f64>),
     /// One weight per step.
     Steps(Vec<f64>),
+    /// Weights at some steps; straight between them, level before and after.
+    Knots {
+        /// The steps, in increasing order.
+        at: Vec<usize>,
+        /// The weights there.
+        weights: Vec<f64>,
+    },
     /// Several courses with a share each; the weight is their median.
     Mixture(Mixture),
 }
+
+/// A weight and its bounds.
+type Known = (f64, Option<(f64, f64)>);
 
 /// Where the weight may lie at each step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,6 +47,17 @@ pub struct Band {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Bounds {
+    /// Bounds at some steps; straight between them, level before and after.
+    Knots {
+        /// The steps, in increasing order.
+        at: Vec<usize>,
+        /// Lower bounds there; NaN, in a file null, where there is none.
+        #[serde(deserialize_with = "null_is_nan")]
+        low: Vec<f64>,
+        /// Upper bounds there; NaN, in a file null, where there is none.
+        #[serde(deserialize_with = "null_is_nan")]
+        high: Vec<f64>,
+    },
     /// One lower and one upper bound per step.
     Steps {
         /// Lower bound per step; NaN, in a file null, where there is none.
@@ -168,9 +190,23 @@ impl Edge {
     }
 
     /// The weight that is largest in absolute value, the first of equals, with its sign.
+    ///
+    /// Of series of more than 2,000 steps not all are looked at ([`Edge::curve`]).
     pub fn strongest(&self, basis: &Basis) -> f64 {
+        self.strongest_of(&self.curve(basis))
+    }
+
+    /// The strongest weight of a curve while the edge is there.
+    pub(super) fn strongest_of(&self, curve: &Knots) -> f64 {
         let larger = |most: f64, weight: f64| if weight.abs() > most.abs() { weight } else { most };
-        self.presence.steps().map(|step| self.trajectory.value(basis, step)).fold(0.0, larger)
+        let ends = self.presence.ranges().iter().flat_map(|(start, end)| {
+            let first = curve.at.partition_point(|at| at < start);
+            let last = curve.at.partition_point(|at| at < end).max(first);
+            // Straight lines are strongest at their ends.
+            let inside = curve.values[first..last].iter().copied();
+            std::iter::once(curve.value(*start)).chain(inside).chain([curve.value(end - 1)])
+        });
+        ends.fold(0.0, larger)
     }
 
     /// The lower and upper bound of the weight at a step, where there is a band.
@@ -180,6 +216,9 @@ impl Edge {
         let band = self.band.as_ref()?;
         Some(match (&band.bounds, &self.trajectory) {
             (Bounds::Steps { low, high }, _) => (low[step], high[step]),
+            (Bounds::Knots { at, low, high }, _) => {
+                (between(at, low, step), between(at, high, step))
+            }
             (Bounds::Gaussian { centre, covariance, reach, .. }, _) => {
                 around(basis, centre, covariance, *reach, step)
             }
@@ -189,6 +228,36 @@ impl Edge {
             }
             (Bounds::Quantiles { .. }, _) => (f64::NAN, f64::NAN),
         })
+    }
+
+    /// The weight and its bounds at a step, whether the edge is there or not.
+    pub(super) fn weight_and_bounds(&self, basis: &Basis, step: usize) -> Known {
+        if let (
+            Some(Band { level, bounds: Bounds::Quantiles { .. } }),
+            Trajectory::Mixture(mixture),
+        ) = (&self.band, &self.trajectory)
+        {
+            let (low, weight, high) = mixture.interval(step, *level);
+            return (weight, Some((low, high)));
+        }
+        (self.trajectory.value(basis, step), self.bounds(basis, step))
+    }
+
+    /// Whether weight and bounds are the same at every step of the series.
+    pub fn stays(&self) -> bool {
+        let still = match &self.trajectory {
+            Trajectory::Constant(_) => true,
+            Trajectory::Mixture(mixture) => mixture.stays(),
+            Trajectory::Coefficients(numbers) => numbers.len() == 1,
+            Trajectory::Steps(_) | Trajectory::Knots { .. } => false,
+        };
+        let bounds = self.band.as_ref().map(|band| &band.bounds);
+        let level = match bounds {
+            None | Some(Bounds::Quantiles { .. }) => true,
+            Some(Bounds::Gaussian { centre, .. }) => centre.len() == 1,
+            Some(Bounds::Steps { .. } | Bounds::Knots { .. }) => false,
+        };
+        still && level
     }
 
     /// The bounds at a step of a band that holds the whole path as often as it says.
@@ -208,8 +277,16 @@ impl Edge {
     }
 
     /// The mean weight over the steps at which the edge is there.
+    ///
+    /// Of series of more than 2,000 steps not all are looked at ([`Edge::curve`]).
     pub fn mean(&self, basis: &Basis) -> f64 {
-        let weights = self.presence.steps().map(|step| self.trajectory.value(basis, step));
+        self.mean_of(&self.curve(basis))
+    }
+
+    /// The mean of a curve while the edge is there.
+    pub(super) fn mean_of(&self, curve: &Knots) -> f64 {
+        let ranges = self.presence.ranges().iter();
+        let weights = ranges.flat_map(|(start, end)| curve.along(*start, end - start));
         weights.sum::<f64>() / self.presence.count().max(1) as f64
     }
 }
@@ -221,6 +298,7 @@ impl Trajectory {
             Self::Constant(weight) => *weight,
             Self::Coefficients(coefficients) => basis.evaluate(coefficients, step),
             Self::Steps(weights) => weights[step],
+            Self::Knots { at, weights } => between(at, weights, step),
             Self::Mixture(mixture) => mixture.median(step),
         }
     }
@@ -229,7 +307,9 @@ impl Trajectory {
     pub(super) fn numbers(&self) -> &[f64] {
         match self {
             Self::Constant(weight) => std::slice::from_ref(weight),
-            Self::Coefficients(numbers) | Self::Steps(numbers) => numbers,
+            Self::Coefficients(numbers)
+            | Self::Steps(numbers)
+            | Self::Knots { weights: numbers, .. } => numbers,
             Self::Mixture(_) => &[],
         }
     }

@@ -1,10 +1,12 @@
 //! The answer: which variable causes which, how much, how much later, and when.
 
 mod certificate;
+mod compact;
 mod compare;
 mod dense;
 mod edge;
 mod given;
+mod knots;
 mod mark;
 mod presence;
 mod prune;
@@ -20,6 +22,7 @@ pub use certificate::{Certificate, sort_or_cycle};
 pub use compare::Difference;
 pub use edge::{Band, Bounds, Edge, Tests, Trajectory};
 pub use given::Given;
+pub use knots::{Knots, spaced};
 pub use mark::Mark;
 pub use presence::Presence;
 pub use prune::Repair;
@@ -201,8 +204,13 @@ impl DynamicGraph {
     /// The weight of an edge at a step in the units that the columns had before they were prepared;
     /// None where nothing was done that changes units, or a column has no fixed unit any more.
     pub fn original_weight(&self, edge: &Edge, step: usize) -> Option<f64> {
+        self.in_original_units(edge, edge.weight(&self.basis, step))
+    }
+
+    /// A weight of an edge in the units of before.
+    fn in_original_units(&self, edge: &Edge, weight: f64) -> Option<f64> {
         let prepared = self.prepared.as_ref().filter(|prepared| prepared.rescales())?;
-        Some(edge.weight(&self.basis, step) * prepared.unit(edge.from, edge.to)?)
+        Some(weight * prepared.unit(edge.from, edge.to)?)
     }
 
     /// What was known before it was learned, where anything was.
@@ -234,6 +242,12 @@ fn label(edge: &Edge) -> String {
     format!("{} → {} at lag {}", edge.from, edge.to, edge.lag)
 }
 
+/// How many knots there are; `None` if there is none, or they do not increase within the steps.
+fn knots(at: &[usize], steps: usize) -> Option<usize> {
+    let inside = at.last().is_some_and(|last| *last < steps);
+    (inside && at.is_sorted_by(|a, b| a < b)).then_some(at.len())
+}
+
 fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Result<()> {
     let refused = |what: &str, found: String, expected: String| {
         Err(Error::shape(format!("{what} of edge {}", label(edge)), found, expected))
@@ -251,6 +265,7 @@ fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Resul
         Trajectory::Constant(_) => 1,
         Trajectory::Coefficients(_) => basis.size(),
         Trajectory::Steps(_) => steps,
+        Trajectory::Knots { ref at, .. } => knots(at, steps).unwrap_or(usize::MAX),
         Trajectory::Mixture(ref mixture) => {
             mixture.check(steps)?;
             0
@@ -266,6 +281,9 @@ fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Resul
         let size = basis.size();
         let whole = match &band.bounds {
             Bounds::Steps { low, high } => low.len() == steps && high.len() == steps,
+            Bounds::Knots { at, low, high } => {
+                knots(at, steps) == Some(low.len()) && high.len() == low.len()
+            }
             Bounds::Gaussian { centre, covariance, .. } => {
                 centre.len() == size && covariance.len() == size * size
             }

@@ -1,5 +1,7 @@
 //! The order in which edges are told: the best supported first.
 
+use rayon::prelude::*;
+
 use super::{DynamicGraph, Edge};
 
 impl DynamicGraph {
@@ -8,7 +10,7 @@ impl DynamicGraph {
     /// Where a test was not adjusted its p-value counts. Strength is in standard deviations where
     /// they are known ([`DynamicGraph::standardised`]), else the largest absolute weight.
     pub fn ranked(&self) -> Vec<usize> {
-        let keys: Vec<(f64, f64)> = self.edges().iter().map(|edge| self.rank(edge)).collect();
+        let keys: Vec<(f64, f64)> = self.edges().par_iter().map(|edge| self.rank(edge)).collect();
         let mut order: Vec<usize> = (0..keys.len()).collect();
         order.sort_by(|a, b| {
             let ((q, strength), (other_q, other)) = (keys[*a], keys[*b]);

@@ -49,7 +49,12 @@ impl DynamicGraph {
     /// # Ok::<(), dycausal::Error>(())
     /// ```
     pub fn standardised(&self, edge: &Edge) -> Option<f64> {
-        Some(edge.strongest(self.basis()) * self.unit(edge)?)
+        self.in_deviations(edge, edge.strongest(self.basis()))
+    }
+
+    /// A weight of an edge in standard deviations.
+    pub(super) fn in_deviations(&self, edge: &Edge, weight: f64) -> Option<f64> {
+        Some(weight * self.unit(edge)?)
     }
 
     /// The weight of an edge at a step in standard deviations; 0 where it is not there.

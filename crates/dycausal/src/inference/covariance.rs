@@ -8,6 +8,8 @@
 //! - by series (CR1): A Σ_n (Σ_t z w u)(…)' A · N/(N−1) · (n−1)/(n−k), for noise that hangs together
 //!   within a series.
 
+use std::borrow::Cow;
+
 use super::regression::{Fitted, Sample};
 use crate::linear_algebra::{add_scaled, dot};
 
@@ -37,6 +39,24 @@ pub(crate) struct Errors<'a, 'b> {
 impl<'a, 'b> Errors<'a, 'b> {
     /// Looks at every row once.
     pub fn new(sample: &'a Sample<'b>, fitted: &'a Fitted, kind: Covariance) -> Self {
+        Self::with_leverage(sample, fitted, kind, None)
+    }
+
+    /// The leverage of every row, z'A z.
+    pub fn leverage(sample: &Sample<'_>, fitted: &Fitted) -> Vec<f64> {
+        let (kind, columns) = (Covariance::Robust, Vec::new());
+        let scores = vec![0.0; sample.target.len()];
+        Errors { sample, fitted, kind, scores, columns }.leverage_by_steps()
+    }
+
+    /// The same, where the leverage of every row is known, or that of a regression on more columns, which
+    /// is no less.
+    pub fn with_leverage(
+        sample: &'a Sample<'b>,
+        fitted: &'a Fitted,
+        kind: Covariance,
+        known: Option<&[f64]>,
+    ) -> Self {
         let long = sample.is_long() && kind != Covariance::Classical;
         let columns = if long { sample.expanded() } else { Vec::new() };
         let mut errors = Self { sample, fitted, kind, scores: Vec::new(), columns };
@@ -44,10 +64,11 @@ impl<'a, 'b> Errors<'a, 'b> {
             return errors;
         }
         errors.scores = sample.residuals(fitted);
-        let leverage = match kind {
-            Covariance::Robust if long => errors.leverage_by_columns(),
-            Covariance::Robust => errors.leverage_by_steps(),
-            _ => Vec::new(),
+        let leverage = match (kind, known) {
+            (Covariance::Robust, Some(known)) => Cow::Borrowed(known),
+            (Covariance::Robust, None) if long => Cow::Owned(errors.leverage_by_columns()),
+            (Covariance::Robust, None) => Cow::Owned(errors.leverage_by_steps()),
+            _ => Cow::Owned(Vec::new()),
         };
         let shared = sample.intercepts / fitted.rows;
         for (row, u) in errors.scores.iter_mut().enumerate() {
@@ -81,9 +102,11 @@ impl<'a, 'b> Errors<'a, 'b> {
         let block = if self.columns.is_empty() { series } else { self.scores.len() };
         let mut rows = vec![vec![0.0; block]; width];
         for start in (0..self.scores.len()).step_by(block) {
+            let end = (start + block).min(self.scores.len());
             for (k, row) in rows.iter_mut().enumerate() {
+                row.truncate(end - start);
                 self.influence(range.start + k, start / series, row);
-                let scores = &self.scores[start..start + block];
+                let scores = &self.scores[start..end];
                 row.iter_mut().zip(scores).for_each(|(a, u)| *a *= u);
             }
             sums.add(&rows, series);
@@ -102,7 +125,7 @@ impl<'a, 'b> Errors<'a, 'b> {
         }
         // Functions of time are the same for all rows of a step, so they are summed out first.
         let psi = sample.psi.row(step);
-        let rows = step * sample.series..(step + 1) * sample.series;
+        let rows = sample.rows_of(step);
         for (g, x) in sample.regressors.iter().enumerate() {
             let entries = &row[self.fitted.starts[g]..self.fitted.starts[g + 1]];
             let factor = entries.iter().zip(psi).map(|(a, p)| a * p).sum();
@@ -126,9 +149,10 @@ impl<'a, 'b> Errors<'a, 'b> {
         let (series, size) = (sample.series, fitted.coefficients.len());
         let mut out = vec![0.0; self.scores.len()];
         let mut part = vec![0.0; series];
-        for (t, leverage) in out.chunks_exact_mut(series).enumerate() {
+        for (t, leverage) in out.chunks_mut(series).enumerate() {
             let psi = sample.psi.row(t);
-            let values = |g: usize| &sample.regressors[g].values[t * series..(t + 1) * series];
+            let values = |g: usize| &sample.regressors[g].values[sample.rows_of(t)];
+            part.truncate(leverage.len());
             let entry = |g: usize, h: usize| -> f64 {
                 let rows = fitted.starts[g]..fitted.starts[g + 1];
                 let cols = fitted.starts[h]..fitted.starts[h + 1];

@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use super::covariance::{Covariance, Errors};
 use super::false_discovery::adjusted_among;
 use super::partial::Partial;
+use super::pieces::Pieces;
 use super::regression::{Normal, Regressor, Sample};
 use super::wald_p;
 use crate::design::Columns;
@@ -127,6 +128,15 @@ impl<'a> Data<'a> {
         }
     }
 
+    /// The normal equations of these rows.
+    fn normal(&self, equation: &'a Equation, regressors: &[usize]) -> Normal {
+        let sample = self.sample(equation, regressors);
+        match Pieces::of(&sample) {
+            Some(pieces) => pieces.sample(&sample).normal(),
+            None => sample.normal(),
+        }
+    }
+
     /// A cause of an equation from step `first` of the panel on, as far as the equation may know it.
     pub fn cause(
         &self,
@@ -211,7 +221,7 @@ pub(crate) fn functions(data: &Data<'_>, equations: &[Equation]) -> usize {
     let of_one = |equation: &Equation| -> Option<Vec<f64>> {
         let mut regressors = equation.selected.clone();
         regressors.extend(data.own_lags(equation));
-        let normal = data.sample(equation, &regressors).normal();
+        let normal = data.normal(equation, &regressors);
         let (groups, all) = (regressors.len(), data.functions);
         let cost = |count: usize| {
             let total = normal.starts()[normal.regressors()];
@@ -234,7 +244,7 @@ fn settled(data: &Data<'_>, full: Equation) -> Option<(usize, Vec<usize>)> {
     let mut regressors = equation.selected.clone();
     let selected = regressors.len();
     regressors.extend(data.own_lags(&equation));
-    let normal = data.sample(&equation, &regressors).normal();
+    let normal = data.normal(&equation, &regressors);
     let penalty = normal.rows.ln();
     let may_go = |g: usize| g < selected && !equation.required.contains(&regressors[g]);
     let kept = normal.shrunk(may_go, penalty)?;
@@ -253,7 +263,7 @@ fn shortest(data: &Data<'_>, full: &Equation) -> Option<usize> {
     }
     let mut regressors = full.selected.clone();
     regressors.extend(data.own_lags(full));
-    let normal: Normal = data.sample(full, &regressors).normal();
+    let normal = data.normal(full, &regressors);
     let cost = |own: usize| {
         let kept: Vec<usize> = (0..regressors.len() + own - lag).collect();
         let squares = normal.solve(&kept)?.squares;
@@ -316,14 +326,20 @@ fn p_values(data: &Data<'_>, equation: &Equation) -> Vec<Option<f64>> {
         regressors.extend(others);
     }
     let sample = data.sample(equation, &regressors);
+    let pieces = Pieces::of(&sample).filter(|_| data.covariance() != Covariance::BySeries);
+    let sample = pieces.as_ref().map_or_else(|| sample.clone(), |pieces| pieces.sample(&sample));
     let normal = sample.normal();
     let all = sample.regressors.len();
+    // Of a long series the leverage of all regressors together stands for that of fewer.
+    let widest = pieces.as_ref().and_then(|_| normal.solve(&(0..all).collect::<Vec<_>>()));
+    let leverage = widest.map(|widest| Errors::leverage(&sample, &widest));
     for from in causes {
         let its = |g: &usize| *g < kept || *g >= regressors.len() || regressors[*g] % d == from;
         let which: Vec<usize> = (0..all).filter(its).collect();
         let Some(fitted) = normal.solve(&which) else { continue };
         let sample = sample.with(&which);
-        let errors = Errors::new(&sample, &fitted, data.covariance());
+        let known = leverage.as_deref();
+        let errors = Errors::with_leverage(&sample, &fitted, data.covariance(), known);
         for g in (0..count).filter(|g| equation.selected[*g] % d == from) {
             let (covariance, freedom) = errors.covariance(g);
             let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];

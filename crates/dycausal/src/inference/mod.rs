@@ -6,6 +6,7 @@ mod false_discovery;
 pub(crate) mod listing;
 pub(crate) mod nested;
 pub(crate) mod partial;
+pub(crate) mod pieces;
 pub(crate) mod regression;
 
 pub(crate) use edge_test::{path, pointwise, simultaneous, wald, wald_p};

@@ -4,6 +4,8 @@
 //! the presence of the row times one over the noise variance of its step. How sure coefficients are
 //! is told in [`super::covariance`].
 
+use std::ops::Range;
+
 use ndarray::ArrayView2;
 
 use crate::linear_algebra::{dot, quadratic, symmetric_inverse};
@@ -29,7 +31,7 @@ pub(crate) struct Sample<'a> {
     pub regressors: Vec<Regressor<'a>>,
     /// ψ\[step, function\].
     pub psi: ArrayView2<'a, f64>,
-    /// How many rows each step has.
+    /// How many rows each step has; the last may have fewer where steps are pieces of time.
     pub series: usize,
     /// The weight of each row, where they are not all 1.
     pub weights: Option<&'a [f64]>,
@@ -161,6 +163,11 @@ impl Sample<'_> {
         self.regressors.iter().map(|x| x.functions).sum()
     }
 
+    /// How many steps.
+    pub fn steps(&self) -> f64 {
+        self.target.len() as f64 / self.series as f64
+    }
+
     /// The same rows with some of the regressors.
     pub fn with(&self, kept: &[usize]) -> Self {
         Self { regressors: kept.iter().map(|g| self.regressors[*g]).collect(), ..self.clone() }
@@ -182,9 +189,9 @@ impl Sample<'_> {
         let mut out = self.target.to_vec();
         for (g, x) in self.regressors.iter().enumerate() {
             let c = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
-            for (t, rows) in out.chunks_exact_mut(self.series).enumerate() {
+            for (t, rows) in out.chunks_mut(self.series).enumerate() {
                 let weight: f64 = c.iter().zip(self.psi.row(t)).map(|(c, p)| c * p).sum();
-                let values = &x.values[t * self.series..(t + 1) * self.series];
+                let values = &x.values[self.rows_of(t)];
                 rows.iter_mut().zip(values).for_each(|(r, x)| *r -= weight * x);
             }
         }
@@ -194,6 +201,11 @@ impl Sample<'_> {
     /// Whether steps have so few rows that whole columns are quicker to work with.
     pub(super) fn is_long(&self) -> bool {
         self.series < FEW_SERIES
+    }
+
+    /// The rows of a step.
+    pub(super) fn rows_of(&self, step: usize) -> Range<usize> {
+        step * self.series..((step + 1) * self.series).min(self.target.len())
     }
 
     /// What a row counts.
@@ -247,10 +259,11 @@ impl Sample<'_> {
         let mut cross = vec![0.0; size];
         let (mut square, mut rows) = (0.0, 0.0);
         let mut weighted = vec![0.0; self.series];
-        for t in 0..self.target.len() / self.series {
-            let range = t * self.series..(t + 1) * self.series;
+        for t in 0..self.target.len().div_ceil(self.series) {
+            let range = self.rows_of(t);
+            weighted.truncate(range.len());
             let weights = self.weights.map(|w| &w[range.clone()]);
-            rows += weights.map_or(self.series as f64, |w| w.iter().sum());
+            rows += weights.map_or(range.len() as f64, |w| w.iter().sum());
             let precision = self.precision.map_or(1.0, |p| p[t]);
             let y = &self.target[range.clone()];
             let psi = self.psi.row(t);

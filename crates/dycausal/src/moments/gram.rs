@@ -5,6 +5,7 @@ use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
 use super::lanes::{LANES, Lane};
+use super::pieces::Pieces;
 use super::time_basis::TimeBasis;
 use crate::design::Columns;
 use crate::error::Result;
@@ -149,7 +150,7 @@ pub(crate) const fn pair(b: usize, c: usize) -> usize {
 
 /// ψ_b ψ_c / rows as \[pair\]\[step\], column by column.
 fn products(basis: &TimeBasis, rows: f64) -> Vec<f64> {
-    let (psi, size) = (basis.values(), basis.size());
+    let (psi, size) = (basis.by_piece(), basis.size());
     let steps = psi.nrows();
     let mut out = vec![0.0; pairs(size) * steps];
     for c in 0..size {
@@ -189,14 +190,17 @@ fn tile(
     right: std::ops::Range<usize>,
     work: &mut Workspace,
 ) -> Vec<f64> {
-    let (series, steps) = (columns.series(), columns.steps());
+    // Rows that share their functions of time: of a step, or of a piece of a long series.
+    let pieces = Pieces::of(columns.steps(), columns.series());
+    let (series, steps) = (columns.series() * pieces.each, pieces.count());
     let (rows, cols) = (left.len(), right.len());
     let area = rows * cols;
     let mut out = vec![0.0; area * pairs(basis)];
-    for start in (0..steps).step_by(STEPS_AT_ONCE) {
-        let count = STEPS_AT_ONCE.min(steps - start);
-        pack(columns, left.clone(), start, count, columns.weights(), &mut work.left);
-        pack(columns, right.clone(), start, count, None, &mut work.right);
+    let at_once = if pieces.are_long() { 1 } else { STEPS_AT_ONCE };
+    for start in (0..steps).step_by(at_once) {
+        let count = at_once.min(steps - start);
+        pack(columns, left.clone(), start, count, series, columns.weights(), &mut work.left);
+        pack(columns, right.clone(), start, count, series, None, &mut work.right);
         work.steps.resize(area * count, 0.0);
         for t in 0..count {
             let a = MatRef::from_column_major_slice(
@@ -231,16 +235,20 @@ fn pack(
     range: std::ops::Range<usize>,
     start: usize,
     count: usize,
+    series: usize,
     weights: Option<&[f64]>,
     out: &mut Vec<f64>,
 ) {
-    let (series, width) = (columns.series(), range.len());
+    let width = range.len();
     out.resize(series * width * count, 0.0);
     for (k, index) in range.enumerate() {
         let column = columns.column(index);
         for t in 0..count {
-            let rows = (start + t) * series..(start + t + 1) * series;
+            let rows = (start + t) * series..((start + t + 1) * series).min(column.len());
             let target = &mut out[(t * width + k) * series..(t * width + k + 1) * series];
+            // The last piece may be shorter.
+            let (target, beyond) = target.split_at_mut(rows.len());
+            beyond.fill(0.0);
             target.copy_from_slice(&column[rows.clone()]);
             if let Some(weights) = weights {
                 target.iter_mut().zip(&weights[rows]).for_each(|(x, w)| *x *= w);

@@ -2,6 +2,7 @@
 
 mod gram;
 mod lanes;
+mod pieces;
 mod time_basis;
 
 use ndarray::{Array2, Array3, ArrayView2, ArrayView3, ArrayViewMut2, Axis, s};
@@ -10,6 +11,7 @@ use rayon::prelude::*;
 pub(crate) use crate::design::Columns;
 pub(crate) use gram::{Gram, pair, pairs};
 pub(crate) use lanes::{LANES, Lane};
+pub(crate) use pieces::Pieces;
 pub(crate) use time_basis::TimeBasis;
 
 use crate::design::UsableRows;

@@ -15,9 +15,8 @@ use super::moves::{WAVES, combined};
 use super::prior::Masses;
 use super::profile::Profile;
 use super::robust::{self, Candidate};
-use super::step_moments::StepMoments;
 use super::working::{Working, said};
-use crate::inference::regression::{Regressor, Sample};
+use crate::inference::regression::Sample;
 use crate::linear_algebra::{add_scaled, dot};
 use crate::vectors::{Kernel, vectorised};
 
@@ -170,9 +169,7 @@ impl<'a> Absent<'a> {
 
     /// How much likelier the data are with the candidate than without, as a logarithm.
     fn evidence(&self, values: &'a [f64], inflation: f64) -> f64 {
-        let mut sample = self.sample.clone();
-        sample.regressors.push(Regressor { values, functions: 1 });
-        let moments = StepMoments::of(&sample, self.moving.moments.span.steps);
+        let moments = self.moving.moments.with(self.sample, values);
         let mut working = self.moving.working.clone();
         working.push(Working::still(1.0, moments.pieces()));
         let (last, noise) = (working.len() - 1, self.moving.joint.noise);

@@ -138,7 +138,7 @@ pub(super) fn average(
     }
     components.iter_mut().for_each(tidy);
     let components: Vec<Component> =
-        components.into_iter().flat_map(|component| at_steps(component, moments)).collect();
+        components.into_iter().map(|component| at_steps(component, moments)).collect();
     let motion = motion(evidence, profile, smooth, moments, &classes, wanted.level);
     drop(classes);
     evidence.members = members;
@@ -188,7 +188,8 @@ fn merged(
         Class::Polynomial => Course::Polynomial(size - 1),
         _ => Course::Smooth(size),
     };
-    Component { share, course, mean, factor: factored(covariance, size, LEAST_VARIANCE) }
+    let factor = factored(covariance, size, LEAST_VARIANCE);
+    Component { share, course, later: Vec::new(), mean, factor }
 }
 
 /// A few models that stand for all of a class, each as often as its probability asks.
@@ -208,7 +209,8 @@ fn sampled(
             0..=3 => posterior.factor,
             _ => factored(covariance(&posterior.factor, size), size, LEAST_VARIANCE),
         };
-        components.push(Component { share: share * weight, course, mean: posterior.mean, factor });
+        let (share, mean) = (share * weight, posterior.mean);
+        components.push(Component { share, course, later: Vec::new(), mean, factor });
     }
 }
 
@@ -255,29 +257,22 @@ fn covariance(factor: &[f64], size: usize) -> Vec<f64> {
 }
 
 /// Jumps at steps instead of pieces: all steps of a piece alike, where it has a few.
-fn at_steps(component: Component, moments: &StepMoments) -> Vec<Component> {
+fn at_steps(component: Component, moments: &StepMoments) -> Component {
     let (starts, steps) = (&moments.starts, moments.span.steps);
     let each = starts.get(1).map_or(1, |second| second - starts[0]);
-    let moved = |course: &Course, by: usize| {
-        let at = |piece: &usize| starts.get(*piece).map_or(steps, |start| (start + by).min(steps));
-        match course {
-            Course::Jumps(pieces) => Course::Jumps(pieces.iter().map(at).collect()),
-            Course::From(piece) => Course::From(at(piece)),
-            Course::Until(piece) => Course::Until(at(piece)),
-            Course::Between(from, to) => Course::Between(at(from), at(to)),
-            Course::SmoothJump(count, piece) => Course::SmoothJump(*count, at(piece)),
-            other => other.clone(),
-        }
+    let at = |piece: &usize| starts.get(*piece).copied().unwrap_or(steps);
+    let course = match &component.course {
+        Course::Jumps(pieces) => Course::Jumps(pieces.iter().map(at).collect()),
+        Course::From(piece) => Course::From(at(piece)),
+        Course::Until(piece) => Course::Until(at(piece)),
+        Course::Between(from, to) => Course::Between(at(from), at(to)),
+        Course::SmoothJump(count, piece) => Course::SmoothJump(*count, at(piece)),
+        other => other.clone(),
     };
-    let single = matches!(component.course, Course::From(_) | Course::Until(_))
-        || matches!(&component.course, Course::Jumps(at) if at.len() == 1);
-    let parts = if single { each.min(SPLIT) } else { 1 };
-    let part = |k: usize| Component {
-        share: component.share / parts as f64,
-        course: moved(&component.course, k * each / parts),
-        ..component.clone()
-    };
-    (0..parts).map(part).collect()
+    let parts = if course.jumps_once() { each.min(SPLIT) } else { 1 };
+    let room = steps - course.extent().1.min(steps);
+    let later = (1..parts).map(|k| (k * each / parts).min(room)).collect();
+    Component { share: component.share / parts as f64, course, later, ..component }
 }
 
 /// Leaves out cosines that are nothing but rounding.

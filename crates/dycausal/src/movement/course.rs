@@ -103,6 +103,38 @@ impl Course {
         }
     }
 
+    /// The same course with a single jump so many steps later.
+    pub(super) fn later(&self, by: usize) -> Self {
+        match self {
+            Self::Jumps(at) => Self::Jumps(at.iter().map(|at| at + by).collect()),
+            Self::From(at) => Self::From(at + by),
+            Self::Until(at) => Self::Until(at + by),
+            other => other.clone(),
+        }
+    }
+
+    /// The functions of a course that only jumps, after its single jump or before.
+    pub(super) fn fill_side(&self, jumped: bool, out: &mut Vec<f64>) {
+        let since = f64::from(u8::from(jumped));
+        out.clear();
+        match self {
+            Self::From(_) => out.push(since),
+            Self::Until(_) => out.push(1.0 - since),
+            _ => out.extend([1.0, since]),
+        }
+    }
+
+    /// Whether it has levels and jumps alone.
+    pub(super) fn is_level(&self) -> bool {
+        !matches!(self, Self::Polynomial(_) | Self::Smooth(_) | Self::SmoothJump(..))
+    }
+
+    /// Whether its only functions are levels with a single jump.
+    pub(super) fn jumps_once(&self) -> bool {
+        matches!(self, Self::From(_) | Self::Until(_))
+            || matches!(self, Self::Jumps(at) if at.len() == 1)
+    }
+
     /// The functions at a step.
     pub(crate) fn fill(&self, span: Span, step: usize, out: &mut Vec<f64>) {
         let step = step.max(span.first);

@@ -3,7 +3,7 @@
 use super::step_moments::StepMoments;
 use crate::inference::covariance::Covariance;
 use crate::inference::regression::Sample;
-use crate::linear_algebra::symmetric_inverse;
+use crate::linear_algebra::{add_scaled, dot, symmetric_inverse};
 
 /// Standard errors that a ratio has to be above 1.
 const CLEAR: f64 = 2.0;
@@ -32,7 +32,11 @@ pub(super) fn inflations(
     // (G⁻¹)_gg z̃_g = Σ_h (G⁻¹)_gh z_h.
     let mut squares = vec![0.0; count];
     let mut by_series = vec![0.0; count * series];
-    for t in 0..steps {
+    let by_columns = each > 1 && kind != Covariance::BySeries;
+    if by_columns {
+        squares = squares_by_piece(sample, weights, &inverse, each);
+    }
+    for t in (0..steps).take_while(|_| !by_columns) {
         let precision = sample.precision.map_or(1.0, |p| p[t]);
         for n in 0..series {
             let row = t * series + n;
@@ -71,6 +75,41 @@ pub(super) fn inflations(
         clear(found / plain, spread)
     };
     (0..count).map(of_one).collect()
+}
+
+/// Σ (w z̃ r)² of each regressor, from whole stretches of columns.
+fn squares_by_piece(
+    sample: &Sample<'_>,
+    weights: &[Vec<f64>],
+    inverse: &[f64],
+    each: usize,
+) -> Vec<f64> {
+    let count = sample.regressors.len();
+    let (length, rows) = (each * sample.series, sample.target.len());
+    let mut squares = vec![0.0; count];
+    let (mut residual, mut own) = (Vec::new(), Vec::new());
+    for (piece, start) in (0..rows).step_by(length).enumerate() {
+        let range = start..(start + length).min(rows);
+        residual.clear();
+        residual.extend_from_slice(&sample.target[range.clone()]);
+        for (x, path) in sample.regressors.iter().zip(weights) {
+            add_scaled(&mut residual, -path[piece], &x.values[range.clone()]);
+        }
+        for (row, r) in range.clone().zip(&mut residual) {
+            let precision = sample.precision.map_or(1.0, |p| p[row / sample.series]);
+            *r *= precision * sample.weights.map_or(1.0, |w| w[row]);
+        }
+        for (g, sum) in squares.iter_mut().enumerate() {
+            own.clear();
+            own.resize(range.len(), 0.0);
+            for (x, share) in sample.regressors.iter().zip(&inverse[g * count..(g + 1) * count]) {
+                add_scaled(&mut own, *share, &x.values[range.clone()]);
+            }
+            own.iter_mut().zip(&residual).for_each(|(z, r)| *z *= r);
+            *sum += dot(&own, &own);
+        }
+    }
+    squares
 }
 
 /// The standard error of a ratio over rows.

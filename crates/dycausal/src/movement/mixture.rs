@@ -20,10 +20,41 @@ pub struct Component {
     pub share: f64,
     /// The functions that it is a sum of.
     pub course: Course,
+    /// Nobody knows to the step when it jumps: the same once more, with the same share, for each of
+    /// these numbers of steps by which a single jump may come later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub later: Vec<usize>,
     /// Mean coefficients.
     pub mean: Vec<f64>,
     /// Columns whose products with themselves add up to the covariance, one after the other.
     pub factor: Vec<f64>,
+}
+
+impl Component {
+    /// The course, and the same later.
+    pub(super) fn courses(&self) -> impl Iterator<Item = Course> + '_ {
+        std::iter::once(0).chain(self.later.iter().copied()).map(|by| self.course.later(by))
+    }
+
+    /// How many courses it stands for.
+    fn copies(&self) -> usize {
+        1 + self.later.len()
+    }
+
+    /// How many of them are past their jump at a step; of those without a jump all or none.
+    fn past(&self, span: Span, step: usize) -> usize {
+        let at = self.course.extent().1;
+        let step = step.max(span.first);
+        std::iter::once(&0).chain(&self.later).filter(|by| step >= at + **by).count()
+    }
+
+    /// What it says where its functions are these.
+    fn part(&self, phi: &[f64], copies: usize) -> Part {
+        let columns = self.factor.chunks_exact(phi.len());
+        let variance: f64 = columns.map(|column| dot(phi, column).powi(2)).sum();
+        let share = if copies == 1 { self.share } else { self.share * copies as f64 };
+        Part { share, mean: dot(phi, &self.mean), deviation: variance.sqrt() }
+    }
 }
 
 /// A weight as a mixture of [`Component`]s.
@@ -39,7 +70,7 @@ impl Mixture {
     /// # Errors
     /// If there is none, or one does not have the numbers that its course asks for.
     pub fn new(span: Span, mut components: Vec<Component>) -> Result<Self> {
-        let total: f64 = components.iter().map(|part| part.share).sum();
+        let total = total_share(&components);
         for part in &mut components {
             part.share /= total;
         }
@@ -84,16 +115,32 @@ impl Mixture {
         self
     }
 
+    /// Whether the weight is the same at every step: no part of it moves.
+    pub fn stays(&self) -> bool {
+        self.components.iter().all(|part| part.course == Course::Static)
+    }
+
+    /// Whether it has levels and jumps alone, and nothing that drifts.
+    pub(crate) fn has_levels_alone(&self) -> bool {
+        self.components.iter().all(|part| part.course.is_level())
+    }
+
+    /// The last step before, and the first after, every jump.
+    pub(crate) fn beside_jumps(&self) -> Vec<usize> {
+        let jumps = self.components.iter().flat_map(Component::courses).flat_map(|c| c.jumps());
+        let beside = jumps.flat_map(|at| [at.saturating_sub(1), at]);
+        let mut steps: Vec<usize> = beside.filter(|step| *step < self.span.steps).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        steps
+    }
+
     /// Steps at which it is worth looking: some evenly spaced, and both sides of every jump.
     pub(crate) fn probes(&self) -> Vec<usize> {
         let Span { steps, .. } = self.span;
         let mut probes: Vec<usize> = (0..steps).step_by(steps.div_ceil(PROBES).max(1)).collect();
-        for part in &self.components {
-            let jumps = part.course.jumps();
-            probes.extend(jumps.into_iter().flat_map(|at| [at.saturating_sub(1), at]));
-        }
+        probes.extend(self.beside_jumps());
         probes.push(steps - 1);
-        probes.retain(|step| *step < steps);
         probes.sort_unstable();
         probes.dedup();
         probes
@@ -141,14 +188,22 @@ impl Mixture {
     /// What each component says at a step.
     pub(super) fn parts(&self, step: usize) -> Vec<Part> {
         let mut phi = Vec::with_capacity(40);
-        let at = |part: &Component| {
-            part.course.fill(self.span, step, &mut phi);
-            let mean = dot(&phi, &part.mean);
-            let columns = part.factor.chunks_exact(phi.len());
-            let variance: f64 = columns.map(|column| dot(&phi, column).powi(2)).sum();
-            Part { share: part.share, mean, deviation: variance.sqrt() }
-        };
-        self.components.iter().map(at).collect()
+        let mut parts = Vec::with_capacity(2 * self.components.len());
+        for one in &self.components {
+            if one.later.is_empty() {
+                one.course.fill(self.span, step, &mut phi);
+                parts.push(one.part(&phi, 1));
+                continue;
+            }
+            let past = one.past(self.span, step);
+            for (copies, jumped) in [(past, true), (one.copies() - past, false)] {
+                if copies > 0 {
+                    one.course.fill_side(jumped, &mut phi);
+                    parts.push(one.part(&phi, copies));
+                }
+            }
+        }
+        parts
     }
 
     /// Refuses numbers that are no mixture over `steps` steps.
@@ -159,7 +214,7 @@ impl Mixture {
         if self.span.steps != steps || self.span.first >= steps {
             return refused("span", format!("{:?}", self.span), &format!("within {steps} steps"));
         }
-        let total: f64 = self.components.iter().map(|part| part.share).sum();
+        let total = total_share(&self.components);
         if !((total - 1.0).abs() < 1e-6 && self.components.iter().all(|part| part.share >= 0.0)) {
             return refused("shares", total.to_string(), "0 or more, together 1");
         }
@@ -167,6 +222,9 @@ impl Mixture {
             let (functions, last) = part.course.extent();
             let size = part.mean.len();
             let whole = size > 0 && part.factor.len().is_multiple_of(size);
+            let longest = part.later.iter().copied().max().unwrap_or(0);
+            let last = last.saturating_add(longest);
+            let whole = whole && (part.later.is_empty() || part.course.jumps_once());
             if functions != size || !whole || functions > steps.max(64) || last > steps {
                 return refused(
                     "course",
@@ -180,4 +238,9 @@ impl Mixture {
         }
         Ok(())
     }
+}
+
+/// The shares of all courses together.
+fn total_share(components: &[Component]) -> f64 {
+    components.iter().flat_map(|part| std::iter::repeat_n(part.share, part.copies())).sum()
 }

@@ -109,18 +109,21 @@ fn any_mixture() -> impl Strategy<Value = Mixture> {
         Just(Course::Static),
         (1usize..5).prop_map(Course::Polynomial),
         (1usize..9).prop_map(Course::Smooth),
-        (1usize..30).prop_map(|at| Course::Jumps(vec![at])),
-        (1usize..30).prop_map(Course::From),
-        (1usize..30).prop_map(Course::Until),
+        (1usize..25).prop_map(|at| Course::Jumps(vec![at])),
+        (1usize..25).prop_map(Course::From),
+        (1usize..25).prop_map(Course::Until),
         (1usize..15, 16usize..30).prop_map(|(from, to)| Course::Between(from, to)),
         (1usize..9, 1usize..30).prop_map(|(count, at)| Course::SmoothJump(count, at)),
     ];
-    let component = (course, 0.01..1.0f64).prop_flat_map(|(course, share)| {
+    let later = prop::collection::vec(0usize..5, 0..4);
+    let component = (course, 0.01..1.0f64, later).prop_flat_map(|(course, share, later)| {
         let size = course.size();
+        let later = if course.jumps_once() { later } else { Vec::new() };
         let numbers = prop::collection::vec(-2.0..2.0f64, 3 * size);
         numbers.prop_map(move |numbers| Component {
             share,
             course: course.clone(),
+            later: later.clone(),
             mean: numbers[..size].to_vec(),
             factor: numbers[size..].to_vec(),
         })
@@ -135,6 +138,23 @@ proptest! {
         let (low, weight, high) = mixture.interval(step, level);
         prop_assert!(low <= weight && weight <= high, "{low} {weight} {high}");
         prop_assert_eq!(weight, mixture.median(step));
+    }
+
+    #[test]
+    fn jumps_that_come_later_are_courses_of_their_own(mixture in any_mixture(), step in 0usize..30) {
+        let own = |part: &Component| -> Vec<Component> {
+            let one = |course| Component { course, later: Vec::new(), ..part.clone() };
+            part.courses().map(one).collect()
+        };
+        let all: Vec<Component> = mixture.components().iter().flat_map(own).collect();
+        let apart = Mixture::new(mixture.span(), all).unwrap();
+        let (low, weight, high) = mixture.interval(step, 0.9);
+        let (same_low, same, same_high) = apart.interval(step, 0.9);
+        for (x, y) in [(low, same_low), (weight, same), (high, same_high)] {
+            prop_assert!((x - y).abs() < 1e-6, "{x} {y}");
+        }
+        prop_assert_eq!(mixture.probes(), apart.probes());
+        prop_assert!((mixture.absent(step) - apart.absent(step)).abs() < 1e-12);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-use super::mixture::Mixture;
+use super::mixture::{Component, Mixture};
 use crate::linear_algebra::dot;
 
 /// Paths that are drawn.
@@ -96,26 +96,28 @@ fn drawn(mixture: &Mixture, steps: &[usize], seed: u64) -> Vec<f64> {
     let (mut paths, mut phi) = (Vec::new(), Vec::new());
     let (mut reached, mut next) = (0.0, 0.5);
     for component in mixture.components() {
-        reached += component.share * DRAWS;
-        if next >= reached {
-            continue;
-        }
-        let size = component.mean.len();
-        let functions: Vec<f64> = steps
-            .iter()
-            .flat_map(|t| {
-                component.course.fill(span, *t, &mut phi);
-                phi.clone()
-            })
-            .collect();
-        while next < reached {
-            next += 1.0;
-            let mut drawn = component.mean.clone();
-            for column in component.factor.chunks_exact(size) {
-                let z: f64 = StandardNormal.sample(&mut random);
-                drawn.iter_mut().zip(column).for_each(|(c, f)| *c += z * f);
+        for course in component.courses() {
+            reached += component.share * DRAWS;
+            if next >= reached {
+                continue;
             }
-            paths.extend(functions.chunks_exact(size).map(|phi| dot(phi, &drawn)));
+            let size = component.mean.len();
+            let functions: Vec<f64> = steps
+                .iter()
+                .flat_map(|t| {
+                    course.fill(span, *t, &mut phi);
+                    phi.clone()
+                })
+                .collect();
+            while next < reached {
+                next += 1.0;
+                let mut drawn = component.mean.clone();
+                for column in component.factor.chunks_exact(size) {
+                    let z: f64 = StandardNormal.sample(&mut random);
+                    drawn.iter_mut().zip(column).for_each(|(c, f)| *c += z * f);
+                }
+                paths.extend(functions.chunks_exact(size).map(|phi| dot(phi, &drawn)));
+            }
         }
     }
     paths
@@ -148,7 +150,7 @@ fn ratio(drawn: &[f64], bands: &[Vec<Interval>], least: f64) -> f64 {
 /// Some steps that are evenly spaced, and some next to jumps.
 fn chosen(mixture: &Mixture, known: &[Known]) -> Vec<Known> {
     let mut beside: Vec<usize> =
-        mixture.components().iter().flat_map(|part| part.course.jumps()).collect();
+        mixture.components().iter().flat_map(Component::courses).flat_map(|c| c.jumps()).collect();
     beside.sort_unstable();
     beside.dedup();
     let near = |step: usize| {
@@ -166,13 +168,14 @@ fn chosen(mixture: &Mixture, known: &[Known]) -> Vec<Known> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movement::{Component, Course, Span};
+    use crate::movement::{Course, Span};
 
     /// A weight that jumps from 0.5 to −0.5, nobody knows quite when.
     fn jumping() -> Mixture {
         let part = |at: usize| Component {
             share: (-0.5 * ((at as f64 - 100.0) / 4.0).powi(2)).exp(),
             course: Course::Jumps(vec![at]),
+            later: Vec::new(),
             mean: vec![0.5, -1.0],
             factor: vec![0.05, 0.0, 0.0, 0.05],
         };
@@ -200,8 +203,8 @@ mod tests {
 
     #[test]
     fn a_weight_that_stays_needs_no_time() {
-        let part =
-            Component { share: 1.0, course: Course::Static, mean: vec![0.4], factor: vec![0.1] };
+        let (course, later) = (Course::Static, Vec::new());
+        let part = Component { share: 1.0, course, later, mean: vec![0.4], factor: vec![0.1] };
         let mixture = Mixture::new(Span { first: 0, steps: 50 }, vec![part]).unwrap();
         let known: Vec<Known> = (0..50).map(|step| (step, mixture.interval(step, 0.95))).collect();
         let path = whole_path(&mixture, &known, 0.95, 3);

@@ -5,6 +5,7 @@ mod check;
 mod holes;
 mod summary;
 mod time;
+mod time_written;
 
 use ndarray::{Array3, ArrayView2, ArrayView3, Axis, CowArray, Ix3};
 

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::calendar::{Grid, Step};
+use super::time_written::Written;
 
 /// The time of each step: plain steps, numbers, or dates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(try_from = "Written", into = "Written")]
 pub enum TimeIndex {
     /// Steps 1, 2, … without a time of their own: how many.
     Steps(usize),

@@ -11,83 +11,79 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Variable,
         about: "the cause",
         shown: Shown::Always,
-        value: Value::Edge(|_, edge| Cell::Variable(edge.from)),
+        value: Value::Key(|edge| Cell::Variable(edge.from)),
     },
     Column {
         name: "target",
         kind: Kind::Variable,
         about: "the effect",
         shown: Shown::Always,
-        value: Value::Edge(|_, edge| Cell::Variable(edge.to)),
+        value: Value::Key(|edge| Cell::Variable(edge.to)),
     },
     Column {
         name: "lag",
         kind: Kind::Count,
         about: "how many steps the cause is ahead; 0 within the step",
         shown: Shown::Always,
-        value: Value::Edge(|_, edge| Cell::Count(edge.lag)),
+        value: Value::Key(|edge| Cell::Count(edge.lag)),
     },
     Column {
         name: "time",
         kind: Kind::Time,
         about: "a time at which the edge is there",
         shown: Shown::Always,
-        value: Value::Step(|_, _, step| Cell::Time(step)),
+        value: Value::Step(|_, _, moment| Cell::Time(moment.step)),
     },
     Column {
         name: "weight",
         kind: Kind::Number,
         about: "the weight then, in the units of the data",
         shown: Shown::Always,
-        value: Value::Step(|graph, edge, step| {
-            Cell::Number(edge.trajectory.value(graph.basis(), step))
-        }),
+        value: Value::Step(|_, _, moment| Cell::Number(moment.weight)),
     },
     Column {
         name: "original",
         kind: Kind::Number,
         about: "the weight then, in the units that the columns had before they were prepared",
         shown: Shown::WhereKnown,
-        value: Value::Step(|graph, edge, step| Cell::number(graph.original_weight(edge, step))),
+        value: Value::Step(|graph, edge, moment| {
+            Cell::number(graph.in_original_units(edge, moment.weight))
+        }),
     },
     Column {
         name: "low",
         kind: Kind::Number,
         about: "the lower bound of the band then",
         shown: Shown::WhereKnown,
-        value: Value::Step(|graph, edge, step| {
-            Cell::number(edge.bounds(graph.basis(), step).map(|(low, _)| low))
-        }),
+        value: Value::Step(|_, _, moment| Cell::number(moment.bounds.map(|(low, _)| low))),
     },
     Column {
         name: "high",
         kind: Kind::Number,
         about: "the upper bound of the band then",
         shown: Shown::WhereKnown,
-        value: Value::Step(|graph, edge, step| {
-            Cell::number(edge.bounds(graph.basis(), step).map(|(_, high)| high))
-        }),
+        value: Value::Step(|_, _, moment| Cell::number(moment.bounds.map(|(_, high)| high))),
     },
     Column {
         name: "strongest",
         kind: Kind::Number,
         about: "the weight that is largest in absolute value, in the units of the data",
         shown: Shown::Always,
-        value: Value::Overall(|graph, edge| Cell::Number(edge.strongest(graph.basis()))),
+        value: Value::Overall(|_, _, all| Cell::Number(all.strongest)),
     },
     Column {
         name: "mean",
         kind: Kind::Number,
         about: "the mean weight over the steps at which the edge is there",
         shown: Shown::Always,
-        value: Value::Overall(|graph, edge| Cell::Number(edge.mean(graph.basis()))),
+        value: Value::Overall(|_, _, all| Cell::Number(all.mean)),
     },
     Column {
         name: "first",
         kind: Kind::Time,
         about: "the first time at which the edge is there",
         shown: Shown::Always,
-        value: Value::Overall(|_, edge| match edge.presence.ranges().first() {
+        value: Value::Overall(|_, edge, _| match edge.presence.ranges().first() {
             Some((start, _)) => Cell::Time(*start),
             None => Cell::Nothing,
         }),
@@ -97,7 +93,7 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Time,
         about: "the last time at which the edge is there",
         shown: Shown::Always,
-        value: Value::Overall(|_, edge| match edge.presence.ranges().last() {
+        value: Value::Overall(|_, edge, _| match edge.presence.ranges().last() {
             Some((_, end)) => Cell::Time(end - 1),
             None => Cell::Nothing,
         }),
@@ -107,56 +103,65 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Count,
         about: "at how many steps the edge is there",
         shown: Shown::Always,
-        value: Value::Overall(|_, edge| Cell::Count(edge.presence.count())),
+        value: Value::Overall(|_, edge, _| Cell::Count(edge.presence.count())),
+    },
+    Column {
+        name: "present",
+        kind: Kind::Text,
+        about: "when the edge is there: `always`, or stretches of time",
+        shown: Shown::Always,
+        value: Value::Overall(|_, edge, _| Cell::Text(Text::When(&edge.presence))),
     },
     Column {
         name: "strength",
         kind: Kind::Number,
         about: "the strongest weight in standard deviations of the effect per standard deviation of the cause",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|graph, edge| Cell::number(graph.standardised(edge))),
+        value: Value::Strength(|graph, edge, all| {
+            Cell::number(graph.in_deviations(edge, all.strongest))
+        }),
     },
     Column {
         name: "statistic",
         kind: Kind::Number,
         about: "how far the data are from \"there is no such edge\", as the method has it: a partial correlation, a Wald statistic",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| tested(edge, |tests| tests.statistic)),
+        value: Value::Edge(|edge| tested(edge, |tests| tests.statistic)),
     },
     Column {
         name: "p",
         kind: Kind::Number,
         about: "p-value of \"there is no such edge at any step\"",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| tested(edge, |tests| tests.absent)),
+        value: Value::Edge(|edge| tested(edge, |tests| tests.absent)),
     },
     Column {
         name: "q",
         kind: Kind::Number,
         about: "`p` adjusted for all edges tested",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| tested(edge, |tests| tests.absent_adjusted)),
+        value: Value::Edge(|edge| tested(edge, |tests| tests.absent_adjusted)),
     },
     Column {
         name: "p_unchanging",
         kind: Kind::Number,
         about: "p-value of \"the weight is the same at every step\"",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| tested(edge, |tests| tests.unchanging)),
+        value: Value::Edge(|edge| tested(edge, |tests| tests.unchanging)),
     },
     Column {
         name: "q_unchanging",
         kind: Kind::Number,
         about: "`p_unchanging` adjusted for all edges of which it was tested",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| tested(edge, |tests| tests.unchanging_adjusted)),
+        value: Value::Edge(|edge| tested(edge, |tests| tests.unchanging_adjusted)),
     },
     Column {
         name: "motion",
         kind: Kind::Word,
         about: "how the weight most likely moves: `static`, `drifts`, `jumps`, `flips`, `jumps_twice`, `appears`, `vanishes`, `pulses`, `drifts_and_jumps`",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| {
+        value: Value::Edge(|edge| {
             edge.motion.as_ref().map_or(Cell::Nothing, |motion| Cell::Word(motion.kind.word()))
         }),
     },
@@ -165,7 +170,7 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Number,
         about: "how likely that motion is, from 0 to 1",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| {
+        value: Value::Edge(|edge| {
             Cell::number(edge.motion.as_ref().map(|motion| motion.probability))
         }),
     },
@@ -174,28 +179,28 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Time,
         about: "the first time after the first sudden change of the weight",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| change(edge, |change| change.at)),
+        value: Value::Edge(|edge| change(edge, |change| change.at)),
     },
     Column {
         name: "change_low",
         kind: Kind::Time,
         about: "the change is no earlier",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| change(edge, |change| change.low)),
+        value: Value::Edge(|edge| change(edge, |change| change.low)),
     },
     Column {
         name: "change_high",
         kind: Kind::Time,
         about: "the change is no later",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| change(edge, |change| change.high)),
+        value: Value::Edge(|edge| change(edge, |change| change.high)),
     },
     Column {
         name: "changes",
         kind: Kind::Text,
         about: "every sudden change of the weight, with the times it lies between",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| match edge.motion.as_ref().map(|motion| &motion.changes) {
+        value: Value::Edge(|edge| match edge.motion.as_ref().map(|motion| &motion.changes) {
             Some(changes) if !changes.is_empty() => Cell::Text(Text::Changes(changes)),
             _ => Cell::Nothing,
         }),
@@ -205,7 +210,7 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Text,
         about: "when the weight is certainly not 0: a band that holds its whole path leaves 0 out",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| {
+        value: Value::Edge(|edge| {
             let certain = edge.tests.as_ref().and_then(|tests| tests.certain.as_ref());
             certain.map_or(Cell::Nothing, |certain| Cell::Text(Text::When(certain)))
         }),
@@ -215,35 +220,35 @@ pub static COLUMNS: &[Column] = &[
         kind: Kind::Word,
         about: "`directed`; `undirected` where the data cannot tell the edge from its reverse; `conflict` where they point both ways",
         shown: Shown::Unless(Mark::Directed.word()),
-        value: Value::Edge(|_, edge| Cell::Word(edge.mark.word())),
+        value: Value::Edge(|edge| Cell::Word(edge.mark.word())),
     },
     Column {
         name: "confidence",
         kind: Kind::Number,
         about: "how likely the direction shown is right, from 0 to 1",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| Cell::number(edge.confidence)),
+        value: Value::Edge(|edge| Cell::number(edge.confidence)),
     },
     Column {
         name: "support",
         kind: Kind::Number,
         about: "the share of resamples of the data in which the edge was found again",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| Cell::number(edge.support)),
+        value: Value::Edge(|edge| Cell::number(edge.support)),
     },
     Column {
         name: "given",
         kind: Kind::Word,
         about: "what was known of the edge before: `nothing`; `direction` where its reverse was ruled out; `edge` where it was required",
         shown: Shown::Unless(Given::Nothing.word()),
-        value: Value::Edge(|_, edge| Cell::Word(edge.given.word())),
+        value: Value::Edge(|edge| Cell::Word(edge.given.word())),
     },
     Column {
         name: "found_by",
         kind: Kind::Text,
         about: "the methods that found the edge, where several were compared",
         shown: Shown::WhereKnown,
-        value: Value::Edge(|_, edge| match edge.found_by.as_slice() {
+        value: Value::Edge(|edge| match edge.found_by.as_slice() {
             [] => Cell::Nothing,
             methods => Cell::Text(Text::Names(methods)),
         }),

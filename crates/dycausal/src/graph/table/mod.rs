@@ -12,7 +12,7 @@
 //! let names = vec!["rain".to_owned(), "river".to_owned()];
 //! let rises = Edge::new(0, 1, 1, Trajectory::Steps(vec![0.1, 0.5, 0.9]), 3);
 //! let graph = DynamicGraph::new(names, TimeIndex::Steps(3), 1, Basis::constant(3)?, vec![rises])?;
-//! let table = EdgeTable::new(&graph, Layout::Steps);
+//! let table = EdgeTable::new(&graph, Layout::Trajectories { most: 500 });
 //! let names: Vec<&str> = table.columns().iter().map(|column| column.name).collect();
 //! assert_eq!(names, ["source", "target", "lag", "time", "weight"]);
 //! let mut last = Vec::new();
@@ -22,6 +22,7 @@
 //! ```
 
 mod columns;
+mod known;
 mod rows;
 mod text;
 
@@ -30,6 +31,7 @@ use serde::{Serialize, Serializer};
 use super::{DynamicGraph, Edge};
 
 pub use columns::COLUMNS;
+pub use known::{Moment, Overall};
 pub use rows::{EdgeTable, Layout};
 pub use text::Text;
 
@@ -80,18 +82,22 @@ impl Cell<'_> {
 /// What a column says something of, and how it knows.
 #[derive(Debug, Clone, Copy)]
 pub enum Value {
-    /// The edge, whatever the step: in every layout.
-    Edge(for<'a> fn(&DynamicGraph, &'a Edge) -> Cell<'a>),
-    /// The edge with time left out: only where each edge has one row.
-    Overall(for<'a> fn(&DynamicGraph, &'a Edge) -> Cell<'a>),
-    /// The edge at a step: only where each step at which it is there has a row.
-    Step(for<'a> fn(&DynamicGraph, &'a Edge, usize) -> Cell<'a>),
+    /// Which edge it is: in every layout.
+    Key(for<'a> fn(&'a Edge) -> Cell<'a>),
+    /// The edge, whatever the step: where each edge has one row, of all steps or of one.
+    Edge(for<'a> fn(&'a Edge) -> Cell<'a>),
+    /// The edge over all steps: only where a row is about all of them.
+    Overall(for<'a> fn(&DynamicGraph, &'a Edge, &Overall) -> Cell<'a>),
+    /// The same, also where a row is about one step.
+    Strength(for<'a> fn(&DynamicGraph, &'a Edge, &Overall) -> Cell<'a>),
+    /// The edge at a step: where a row is about one.
+    Step(for<'a> fn(&DynamicGraph, &'a Edge, &Moment) -> Cell<'a>),
 }
 
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(match self {
-            Self::Edge(_) => "edge",
+            Self::Key(_) | Self::Edge(_) | Self::Strength(_) => "edge",
             Self::Overall(_) => "overall",
             Self::Step(_) => "step",
         })

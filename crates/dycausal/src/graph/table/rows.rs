@@ -1,17 +1,42 @@
 //! The rows.
 
-use super::super::{DynamicGraph, Edge};
-use super::{COLUMNS, Cell, Column, Shown, Value};
+use rayon::prelude::*;
+
+use super::super::compact::with_ends;
+use super::super::{DynamicGraph, Edge, spaced};
+use super::{COLUMNS, Cell, Column, Moment, Overall, Shown, Value};
+
+/// Rows that are worked out at once, about.
+const AT_ONCE: usize = 1 << 18;
 
 /// What a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
     /// An edge.
     Edges,
-    /// An edge at a step at which it is there.
-    Steps,
+    /// An edge at a step at which it is there: at most so many steps, evenly spaced, and those at which
+    /// it comes and goes. An edge that stays the same has one row, at the first step at which it is there.
+    Trajectories {
+        /// How many steps.
+        most: usize,
+    },
     /// An edge that is there at this step.
     At(usize),
+}
+
+impl Layout {
+    /// Whether a column has something to say of such a row.
+    fn has(self, column: &Column) -> bool {
+        match (column.value, self) {
+            (Value::Key(_), _)
+            | (Value::Edge(_) | Value::Strength(_), Self::Edges | Self::At(_))
+            | (Value::Overall(_), Self::Edges)
+            | (Value::Step(_), Self::Trajectories { .. } | Self::At(_)) => true,
+            (Value::Edge(_) | Value::Strength(_), Self::Trajectories { .. })
+            | (Value::Overall(_), Self::Trajectories { .. } | Self::At(_))
+            | (Value::Step(_), Self::Edges) => false,
+        }
+    }
 }
 
 /// The edges of a graph as a table, by lag, cause and effect, and then by step.
@@ -33,12 +58,8 @@ impl<'a> EdgeTable<'a> {
 
     /// The table of all columns of the layout, also of those that nothing is known of.
     pub fn full(graph: &'a DynamicGraph, layout: Layout) -> Self {
-        let fits = |column: &&Column| match column.value {
-            Value::Edge(_) => true,
-            Value::Overall(_) => layout == Layout::Edges,
-            Value::Step(_) => layout != Layout::Edges,
-        };
-        Self { graph, layout, columns: COLUMNS.iter().filter(fits).collect() }
+        let columns = COLUMNS.iter().filter(|column| layout.has(column)).collect();
+        Self { graph, layout, columns }
     }
 
     /// The graph.
@@ -57,20 +78,23 @@ impl<'a> EdgeTable<'a> {
     /// The first that `visit` gives.
     pub fn each<E>(&self, mut visit: impl FnMut(&[Cell<'a>]) -> Result<(), E>) -> Result<(), E> {
         let mut cells = vec![Cell::Nothing; self.columns.len()];
-        for edge in self.edges() {
-            // Once per edge: some of these look at all its steps.
-            for (cell, column) in cells.iter_mut().zip(&self.columns) {
-                if let Value::Edge(of) | Value::Overall(of) = column.value {
-                    *cell = of(self.graph, edge);
-                }
-            }
+        let shared = self.shared_steps();
+        let at_once = (AT_ONCE / shared.len().max(1)).max(1);
+        let edges: Vec<&'a Edge> = self.edges().collect();
+        let known = edges.chunks(at_once).flat_map(|some| {
+            // Looking at many steps is what takes long.
+            let looked = |edge: &&'a Edge| (*edge, self.overall(edge), self.moments(edge, &shared));
+            some.par_iter().map(looked).collect::<Vec<_>>()
+        });
+        for (edge, all, moments) in known {
+            self.fill_whole(edge, all.as_ref(), &mut cells);
             if self.layout == Layout::Edges {
                 visit(&cells)?;
             }
-            for step in self.steps(edge) {
+            for moment in moments {
                 for (cell, column) in cells.iter_mut().zip(&self.columns) {
                     if let Value::Step(of) = column.value {
-                        *cell = of(self.graph, edge, step);
+                        *cell = of(self.graph, edge, &moment);
                     }
                 }
                 visit(&cells)?;
@@ -79,21 +103,61 @@ impl<'a> EdgeTable<'a> {
         Ok(())
     }
 
+    /// What columns ask of an edge over all steps, where any does.
+    fn overall(&self, edge: &Edge) -> Option<Overall> {
+        let wanted =
+            |column: &&&Column| matches!(column.value, Value::Overall(_) | Value::Strength(_));
+        self.columns.iter().find(wanted).map(|_| Overall::of(self.graph, edge))
+    }
+
+    /// The steps that an edge is shown at, with its weight then.
+    fn moments(&self, edge: &Edge, shared: &[usize]) -> Vec<Moment> {
+        let steps = self.steps(edge, shared).into_iter();
+        steps.map(|step| Moment::of(self.graph, edge, step)).collect()
+    }
+
+    /// Fills in what does not depend on the step.
+    fn fill_whole(&self, edge: &'a Edge, all: Option<&Overall>, cells: &mut [Cell<'a>]) {
+        for (cell, column) in cells.iter_mut().zip(&self.columns) {
+            match (column.value, all) {
+                (Value::Key(of) | Value::Edge(of), _) => *cell = of(edge),
+                (Value::Overall(of) | Value::Strength(of), Some(all)) => {
+                    *cell = of(self.graph, edge, all);
+                }
+                _ => {}
+            }
+        }
+    }
+
     fn edges(&self) -> impl Iterator<Item = &'a Edge> {
         let layout = self.layout;
         self.graph.edges().iter().filter(move |edge| match layout {
             Layout::At(step) => edge.presence.contains(step),
-            Layout::Edges | Layout::Steps => true,
+            Layout::Edges | Layout::Trajectories { .. } => true,
         })
     }
 
-    fn steps(&self, edge: &'a Edge) -> impl Iterator<Item = usize> + 'a {
-        let layout = self.layout;
-        edge.presence.steps().filter(move |step| match layout {
-            Layout::Edges => false,
-            Layout::Steps => true,
-            Layout::At(only) => only == *step,
-        })
+    /// The steps that every edge is shown at.
+    fn shared_steps(&self) -> Vec<usize> {
+        match self.layout {
+            Layout::Edges => Vec::new(),
+            Layout::At(step) => vec![step],
+            Layout::Trajectories { most } => spaced(self.graph.steps(), most),
+        }
+    }
+
+    /// The steps that an edge is shown at.
+    fn steps(&self, edge: &Edge, shared: &[usize]) -> Vec<usize> {
+        let here = |steps: Vec<usize>| -> Vec<usize> {
+            steps.into_iter().filter(|step| edge.presence.contains(*step)).collect()
+        };
+        match self.layout {
+            Layout::Trajectories { .. } if edge.stays() => {
+                edge.presence.ranges().first().map(|(start, _)| *start).into_iter().collect()
+            }
+            Layout::Trajectories { most } => here(with_ends(shared.to_vec(), &edge.presence, most)),
+            Layout::Edges | Layout::At(_) => here(shared.to_vec()),
+        }
     }
 
     fn tells(&self, column: &Column) -> bool {
@@ -102,9 +166,17 @@ impl<'a> EdgeTable<'a> {
             Shown::WhereKnown => Cell::Nothing,
             Shown::Unless(word) => Cell::Word(word),
         };
+        let graph = self.graph;
+        let shared = self.shared_steps();
+        // Whether there is a number does not hang on which.
+        let all = Overall { strongest: 1.0, mean: 1.0 };
         self.edges().any(|edge| match column.value {
-            Value::Edge(of) | Value::Overall(of) => of(self.graph, edge) != usual,
-            Value::Step(of) => self.steps(edge).any(|step| of(self.graph, edge, step) != usual),
+            Value::Key(of) | Value::Edge(of) => of(edge) != usual,
+            Value::Overall(of) | Value::Strength(of) => of(graph, edge, &all) != usual,
+            Value::Step(of) => {
+                let mut steps = self.steps(edge, &shared).into_iter();
+                steps.any(|step| of(graph, edge, &Moment::of(graph, edge, step)) != usual)
+            }
         })
     }
 }
@@ -152,25 +224,13 @@ mod tests {
     }
 
     #[test]
-    fn a_row_per_step_knows_the_step_and_the_edge() {
+    fn a_row_per_step_knows_the_step_and_what_stays_has_one() {
         let graph = graph();
-        let table = EdgeTable::new(&graph, Layout::Steps);
-        let expected = [
-            "source",
-            "target",
-            "lag",
-            "time",
-            "weight",
-            "low",
-            "high",
-            "strength",
-            "q",
-            "mark",
-            "confidence",
-        ];
+        let table = EdgeTable::new(&graph, Layout::Trajectories { most: usize::MAX });
+        let expected = ["source", "target", "lag", "time", "weight", "low", "high"];
         assert_eq!(names(&table), expected);
         let rows = rows(&table);
-        assert_eq!(rows.len(), 5);
+        assert_eq!(rows.len(), 3);
         let expected = [
             Cell::Variable(0),
             Cell::Variable(1),
@@ -179,14 +239,22 @@ mod tests {
             Cell::Number(-2.0),
             Cell::Number(0.0),
             Cell::Number(1.0),
-            Cell::Number(-4.0),
-            Cell::Number(0.25),
-            Cell::Word("undirected"),
-            Cell::Number(0.5),
         ];
         assert_eq!(rows[1], expected);
         assert_eq!(rows[0][5], Cell::Nothing);
-        assert_eq!(rows[4][8..], [Cell::Nothing, Cell::Word("directed"), Cell::Nothing]);
+        assert_eq!(rows[2][3..5], [Cell::Time(0), Cell::Number(0.5)]);
+    }
+
+    #[test]
+    fn one_step_knows_the_edge_too() {
+        let graph = graph();
+        let table = EdgeTable::new(&graph, Layout::At(1));
+        let edge = ["strength", "q", "mark", "confidence"];
+        assert_eq!(names(&table)[7..], edge);
+        let rows = rows(&table);
+        let known = [Cell::Number(-4.0), Cell::Number(0.25), Cell::Word("undirected")];
+        assert_eq!(rows[0][7..10], known);
+        assert_eq!(rows[1][8..], [Cell::Nothing, Cell::Word("directed"), Cell::Nothing]);
     }
 
     #[test]
@@ -215,7 +283,7 @@ mod tests {
         let mut seen = HashSet::new();
         assert!(COLUMNS.iter().all(|column| seen.insert(column.name)));
         let graph = graph();
-        for layout in [Layout::Edges, Layout::Steps, Layout::At(1)] {
+        for layout in [Layout::Edges, Layout::Trajectories { most: 2 }, Layout::At(1)] {
             let table = EdgeTable::full(&graph, layout);
             for row in rows(&table) {
                 for (cell, column) in row.iter().zip(table.columns()) {

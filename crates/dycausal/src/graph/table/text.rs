@@ -4,6 +4,9 @@ use crate::graph::Presence;
 use crate::movement::Change;
 use crate::panel::TimeIndex;
 
+/// Stretches of time that are told, at most; of more the first are, and how many there are.
+const STRETCHES: usize = 12;
+
 /// Something that has as many words as it needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Text<'a> {
@@ -56,7 +59,11 @@ fn when(presence: &Presence, times: &TimeIndex) -> String {
                     format!("from {first} to {}", times.label(end - 1))
                 }
             };
-            ranges.iter().map(stretch).collect::<Vec<_>>().join("; ")
+            let mut told: Vec<String> = ranges.iter().take(STRETCHES).map(stretch).collect();
+            if ranges.len() > STRETCHES {
+                told.push(format!("and {} more", ranges.len() - STRETCHES));
+            }
+            told.join("; ")
         }
     }
 }
@@ -79,6 +86,12 @@ mod tests {
         let times = TimeIndex::Steps(5);
         assert_eq!(Text::When(&Presence::when(5, |_| false)).words(&times), "never certain");
         assert_eq!(Text::When(&Presence::when(5, |t| t > 2)).words(&times), "from 4 to 5");
+        let often = Presence::when(60, |t| t % 3 == 0);
+        let words = Text::When(&often).words(&TimeIndex::Steps(60));
+        assert!(
+            words.starts_with("at 1; at 4; ") && words.ends_with("at 34; and 8 more"),
+            "{words}"
+        );
         let two = [Change { at: 1, low: 1, high: 1 }, Change { at: 3, low: 2, high: 4 }];
         assert_eq!(Text::Changes(&two).words(&times), "at 2; at 4 (3 to 5)");
     }

@@ -32,7 +32,7 @@ pub(super) fn scores(score: &LinearScore, fits: &[Fit], bases: &[TimeBasis]) -> 
             which.push(target);
             grams.fill(&score.columns, &which);
             let total = |basis: &TimeBasis| {
-                let normal = grams.collapse(basis.values());
+                let normal = grams.collapse(basis.by_piece());
                 let residual = normal.residual() / rows;
                 rows * residual.max(1e-15).ln() + normal.size() as f64 * rows.ln()
             };

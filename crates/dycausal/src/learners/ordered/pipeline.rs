@@ -244,9 +244,7 @@ fn preferred(method: &Ordered, fitted: &Fitted, steps: usize) -> Result<usize> {
     let mut reach = fitted.basis.size() + 2;
     loop {
         // Steps without rows tell fewer functions apart than there are steps.
-        let basis = |size| {
-            TimeBasis::new(&method.movement.family().basis(size, steps, columns.lag())?, columns)
-        };
+        let basis = |size| TimeBasis::for_size(method.movement.family(), size, steps, columns);
         let bases: Vec<TimeBasis> =
             (1..=reach.min(most)).map_while(|size| basis(size).ok()).collect();
         let most = if bases.len() < reach.min(most) { bases.len() } else { most };

@@ -3,7 +3,7 @@
 //! Where the noise moves, rows count by one over the noise variance of their time (generalised
 //! least squares). Weights are averages over models of how each moves, or move along a basis.
 
-use ndarray::{Array2, s};
+use ndarray::{CowArray, Ix2, s};
 
 use super::on_basis::{OnBasis, on_basis};
 use super::self_lags::{self, Mend};
@@ -66,17 +66,17 @@ pub(super) struct Estimated {
 ///
 /// Where the basis goes on into the first steps, a regression without the longest lags has rows
 /// there.
-pub(super) struct Rows {
+pub(super) struct Rows<'a> {
     first: usize,
-    psi: Array2<f64>,
+    psi: CowArray<'a, f64, Ix2>,
     precision: Option<Vec<f64>>,
     /// Own lags that are no edges.
     own: Vec<usize>,
 }
 
-impl Rows {
+impl<'d> Rows<'d> {
     /// Which rows there are, and what counts in them.
-    pub fn of(data: &Data<'_>, equation: &Equation, basis: Option<&Basis>) -> Self {
+    pub fn of(data: &Data<'d>, equation: &Equation, basis: Option<&Basis>) -> Self {
         let columns = data.columns;
         let (d, lag) = (columns.variables(), columns.lag());
         let longest = equation.selected.iter().map(|c| c / d).max().unwrap_or(0);
@@ -84,11 +84,11 @@ impl Rows {
         let earlier = basis.filter(|basis| {
             columns.has_earlier_rows() && longest < lag && basis.first() <= longest
         });
-        let (first, psi): (usize, Array2<f64>) = match earlier {
-            Some(basis) if !remembers => (longest, data.basis.starting(basis, longest)),
+        let (first, psi): (usize, CowArray<'d, f64, Ix2>) = match earlier {
+            Some(basis) if !remembers => (longest, data.basis.starting(basis, longest).into()),
             _ => {
                 let first = equation.own.max(lag);
-                (first, data.basis.values().slice(s![first - lag.., ..]).to_owned())
+                (first, data.basis.values().slice_move(s![first - lag.., ..]).into())
             }
         };
         let precision: Option<Vec<f64>> = equation

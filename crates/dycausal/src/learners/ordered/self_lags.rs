@@ -13,6 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use super::refit::{Estimated, Path};
 use crate::design::Preparation;
 use crate::inference::regression::{Regressor, Sample};
+use crate::moments::Pieces;
 
 /// Draws of each round.
 const DRAWS: usize = 60;
@@ -20,6 +21,8 @@ const DRAWS: usize = 60;
 const ROUNDS: usize = 2;
 /// Expected bias, in standard errors, from which on it is mended.
 const MATTERS: f64 = 0.1;
+/// The largest bias that is expected, times the number of steps.
+const LARGEST: f64 = 4.0;
 /// The largest sum of own weights that is run again: more would explode.
 const STABLE: f64 = 0.995;
 
@@ -44,6 +47,11 @@ pub(super) fn mend(
     how: &Mend<'_>,
     estimated: &mut Estimated,
 ) {
+    let long = Pieces::of(sample.target.len() / sample.series, sample.series).are_long();
+    // No bias of a stable recursion is larger than this: of long series none is worth a regression.
+    if long && !matters(LARGEST / sample.steps(), itself, estimated) {
+        return;
+    }
     let Some(recursion) = Recursion::of(sample, itself, past) else { return };
     if !recursion.matters(estimated) {
         return;
@@ -110,15 +118,8 @@ impl<'a, 'b> Recursion<'a, 'b> {
 
     /// Whether the expected bias is more than a small part of the standard error.
     fn matters(&self, estimated: &Estimated) -> bool {
-        let steps = self.sample.target.len() as f64 / self.sample.series as f64;
         let sum: f64 = self.starts().map(|at| self.weights[at]).sum();
-        let bias = (1.0 + 3.0 * sum.abs()) / steps;
-        let known = self.itself.iter().filter_map(|(g, _)| estimated.weights.get(*g));
-        let errors = known.filter_map(|weight| match &weight.path {
-            Path::Basis(path) => Some(path.spread.as_ref()?.covariance[0].sqrt()),
-            Path::Average(told) => Some(told.mixture.deviation()),
-        });
-        errors.fold(f64::INFINITY, f64::min) * MATTERS < bias
+        matters((1.0 + 3.0 * sum.abs()) / self.sample.steps(), self.itself, estimated)
     }
 
     /// Where the coefficients of each own regressor begin.
@@ -218,6 +219,16 @@ impl<'a, 'b> Recursion<'a, 'b> {
             }
         }
     }
+}
+
+/// Whether a bias is more than a small part of the standard error of an own weight.
+fn matters(bias: f64, itself: &[(usize, usize)], estimated: &Estimated) -> bool {
+    let known = itself.iter().filter_map(|(g, _)| estimated.weights.get(*g));
+    let errors = known.filter_map(|weight| match &weight.path {
+        Path::Basis(path) => Some(path.spread.as_ref()?.covariance[0].sqrt()),
+        Path::Average(told) => Some(told.mixture.deviation()),
+    });
+    errors.fold(f64::INFINITY, f64::min) * MATTERS < bias
 }
 
 /// A weight at the step of a row.

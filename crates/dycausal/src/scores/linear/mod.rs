@@ -27,7 +27,7 @@ use crate::moments::{Columns, Gram, TimeBasis};
 /// Groups that a regression selects, at most.
 const MOST_GROUPS: usize = 64;
 /// Rows that a coefficient has, at least: with fewer a fit says little, and takes long.
-const ROWS_PER_COEFFICIENT: f64 = 8.0;
+const ROWS_PER_COEFFICIENT: f64 = 16.0;
 
 /// The data of one search: columns, basis, moments, and what a group costs.
 #[derive(Debug)]

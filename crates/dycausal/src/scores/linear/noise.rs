@@ -10,7 +10,7 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use crate::moments::{Columns, LANES, TimeBasis};
+use crate::moments::{Columns, LANES, Pieces, TimeBasis};
 use crate::vectors::{Kernel, vectorised};
 
 /// Bins of time over which residuals are added up, at most.
@@ -80,17 +80,17 @@ impl ResidualSums {
         out: &mut [Sums],
     ) {
         let (size, steps) = (basis.size(), columns.steps());
-        let psi = basis.values();
+        let (psi, each) = (basis.by_piece(), Pieces::of(steps, columns.series()).each);
         self.paths.clear();
         for coefficients in regression.coefficients.chunks_exact(size) {
             let weight = |t: usize| (0..size).map(|b| psi[[t, b]] * coefficients[b]).sum::<f64>();
-            self.paths.extend((0..steps).map(weight));
+            self.paths.extend((0..psi.nrows()).map(weight));
         }
         let x: Vec<&[f64]> = regression.selected.iter().map(|c| columns.column(*c)).collect();
         let y = columns.column(regression.target);
         let rows =
             Rows { y, x: &x, paths: &self.paths, weights: columns.weights_of(regression.target) };
-        vectorised::<ByBin, _>((rows, columns.series(), bins, out));
+        vectorised::<ByBin, _>((rows, columns.series(), each, bins, out));
     }
 }
 
@@ -107,17 +107,20 @@ struct Rows<'a> {
 /// The sums over the residuals of each bin.
 struct ByBin;
 
-impl Kernel<(Rows<'_>, usize, &[Range<usize>], &mut [Sums])> for ByBin {
+impl Kernel<(Rows<'_>, usize, usize, &[Range<usize>], &mut [Sums])> for ByBin {
     type Output = ();
 
     #[inline(always)]
-    fn run((rows, series, bins, out): (Rows<'_>, usize, &[Range<usize>], &mut [Sums])) {
+    fn run(
+        (rows, series, each, bins, out): (Rows<'_>, usize, usize, &[Range<usize>], &mut [Sums]),
+    ) {
         let Rows { y, x, paths, weights } = rows;
         for (sum, bin) in out.iter_mut().zip(bins) {
-            *sum = if series == 1 {
+            *sum = if series == 1 && each == 1 {
                 one_series(y, x, paths, weights, bin.clone(), y.len())
             } else {
-                many_series(y, x, paths, weights, bin.clone(), series)
+                let rows = bin.start * series..bin.end * series;
+                many_series(y, x, paths, weights, rows, series * each)
             };
         }
     }
@@ -133,14 +136,16 @@ fn many_series(
     x: &[&[f64]],
     paths: &[f64],
     weights: Option<&[f64]>,
-    bin: Range<usize>,
-    series: usize,
+    rows: Range<usize>,
+    together: usize,
 ) -> Sums {
-    let steps = y.len() / series;
+    let steps = y.len().div_ceil(together);
     let mut parts = Parts::default();
-    for t in bin {
-        let mut start = t * series;
-        let end = start + series;
+    let mut start = rows.start;
+    while start < rows.end {
+        // Rows that share their weights end with the step or piece.
+        let t = start / together;
+        let end = ((t + 1) * together).min(rows.end);
         while start < end {
             let count = LANES.min(end - start);
             let mut r = chunk(y, start, count);

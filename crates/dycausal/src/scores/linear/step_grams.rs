@@ -4,7 +4,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::ArrayView2;
 
-use crate::moments::Columns;
+use crate::moments::{Columns, Pieces};
 
 /// Σ_n z zᵀ of some columns at each step.
 #[derive(Debug, Default)]
@@ -19,17 +19,23 @@ pub(crate) struct StepGrams {
 impl StepGrams {
     /// Computes them for columns in the order given; memory is used again.
     pub fn fill(&mut self, columns: &Columns, which: &[usize]) {
-        let (series, steps, count) = (columns.series(), columns.steps(), which.len());
+        // Rows that share their functions of time: of a step, or of a piece of a long series.
+        let pieces = Pieces::of(columns.steps(), columns.series());
+        let (series, steps) = (columns.series() * pieces.each, pieces.count());
+        let (length, count) = (columns.series() * columns.steps(), which.len());
         (self.count, self.steps) = (count, steps);
         self.values.clear();
         self.values.resize(steps * count * count, 0.0);
         self.left.resize(series * count, 0.0);
         self.right.resize(series * count, 0.0);
         for t in 0..steps {
-            let rows = t * series..(t + 1) * series;
+            let rows = t * series..((t + 1) * series).min(length);
             for (k, column) in which.iter().enumerate() {
                 let source = &columns.column(*column)[rows.clone()];
-                self.right[k * series..(k + 1) * series].copy_from_slice(source);
+                let (target, beyond) =
+                    self.right[k * series..(k + 1) * series].split_at_mut(rows.len());
+                target.copy_from_slice(source);
+                beyond.fill(0.0);
             }
             self.left.copy_from_slice(&self.right);
             if let Some(weights) = columns.weights() {

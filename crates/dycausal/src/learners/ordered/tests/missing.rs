@@ -88,3 +88,26 @@ fn a_variable_that_some_series_do_not_have_is_no_difference_of_scale() {
     let shared = found.iter().filter(|place| all.contains(place)).count();
     assert!(shared + 2 >= all.len() && shared + 2 >= found.len(), "{found:?} {all:?}");
 }
+
+#[test]
+fn a_long_series_is_worked_on_in_pieces_with_and_without_missing_cells() {
+    let steps = 9001;
+    let noise = |k: usize| ((k * k * 7919 + k * 104_729) % 10_007) as f64 / 10_007.0 - 0.5;
+    let mut values = Array3::from_shape_fn((1, steps, 3), |(_, t, v)| noise(t + 4000 * v));
+    for t in 1..steps {
+        let weight = if t < 4000 { 0.6 } else { -0.4 };
+        values[[0, t, 1]] += weight * values[[0, t - 1, 0]];
+        values[[0, t, 2]] += 0.7 * values[[0, t, 1]];
+    }
+    let method = Ordered { lag: Auto::Value(1), ..Ordered::default() };
+    let panels = [Panel::unnamed(values.clone()).unwrap(), holed(values, 11)];
+    for (panel, room) in panels.iter().zip([0.05, 0.1]) {
+        let (graph, _) = learned(panel, &method);
+        for (t, lag, from, to, weight) in
+            [(2000, 1, 0, 1, 0.6), (7000, 1, 0, 1, -0.4), (5000, 0, 1, 2, 0.7)]
+        {
+            let found = graph.weight(t, lag, from, to);
+            assert!((found - weight).abs() < room, "{from} → {to} at {t}: {found}");
+        }
+    }
+}
