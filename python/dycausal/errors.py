@@ -119,6 +119,10 @@ class TooLargeError(InputError):
     """An array would not fit: `what`, `bytes`, `limit`."""
 
 
+class NoMemoryError(InputError, MemoryError):
+    """There is not enough memory: `what`, `needed`, `limit`, `whose`, `help`."""
+
+
 class CheckpointError(InputError):
     """What was kept of an interrupted fit cannot be used: `what`."""
 

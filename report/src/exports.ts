@@ -69,6 +69,11 @@ function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** A name that a spreadsheet does not take for a formula: an apostrophe says that it is text. */
+function harmless(name: string): string {
+  return /^[=+\-@\t\r]/.test(name) ? `'${name}` : name;
+}
+
 /** One row per edge that passes the filters: its weight at the time shown, and the columns that the library gives. */
 export function edgeTable(model: Model, store: Store): string {
   const { frame } = store.state;
@@ -80,7 +85,7 @@ export function edgeTable(model: Model, store: Store): string {
   const weight = (edge: Edge, value: number | null | undefined) => number(typeof value === "number" ? model.inData(edge, value) : value);
   const middle = Math.floor((model.frames - 1) / 2);
   const rows = store.list("q").map((edge) => [
-    model.names[edge.from]!, model.names[edge.to]!, String(edge.lag),
+    harmless(model.names[edge.from]!), harmless(model.names[edge.to]!), String(edge.lag),
     weight(edge, between(edge.weight, frame)), weight(edge, edge.low && between(edge.low, frame)), weight(edge, edge.high && between(edge.high, frame)),
     weight(edge, edge.weight[0]), weight(edge, edge.weight[middle]), weight(edge, edge.weight[model.frames - 1]), weight(edge, strongest(edge.weight)), weight(edge, edge.range),
     presence(model, edge), edge.changes.map(({ frame: at, kind }) => `${kind} ${model.label(at)}`).join("; "),

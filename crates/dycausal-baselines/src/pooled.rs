@@ -1,7 +1,9 @@
 //! Any method as one whose graph stays.
 
 use dycausal::graph::{Edge, Trajectory};
-use dycausal::{Described, Discover, DynamicGraph, Error, Panel, Parameter, Result, Run, Scope};
+use dycausal::{
+    Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run, Scope,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -72,6 +74,10 @@ impl Discover for Pooled {
 
     fn lag(&self) -> usize {
         self.lag
+    }
+
+    fn memory(&self, shape: PanelShape) -> u64 {
+        inner::build(&self.inner, &self.inner_set, self.lag).map_or(0, |inner| inner.memory(shape))
     }
 
     fn check(&self) -> Result<()> {

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use dycausal::graph::{Edge, Presence, Trajectory};
+use dycausal::memory::bytes;
 use dycausal::{
-    Auto, Basis, Described, Discover, DynamicGraph, Error, Panel, Parameter, Result, Run, Scope,
+    Auto, Basis, Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result,
+    Run, Scope,
 };
 use ndarray::s;
 use serde::{Deserialize, Serialize};
@@ -97,10 +99,16 @@ impl Discover for Windowed {
         self.lag
     }
 
+    fn memory(&self, shape: PanelShape) -> u64 {
+        let part = PanelShape { steps: shape.steps.min(self.window), ..shape };
+        let inner = inner::build(&self.inner, &self.inner_set, self.lag);
+        inner.map_or(0, |inner| inner.memory(part)).saturating_add(bytes(shape.values()))
+    }
+
     fn check(&self) -> Result<()> {
         inner::build(&self.inner, &self.inner_set, self.lag)?;
-        if self.window < self.lag + 3 {
-            let expected = format!("at least {}, lag + 3", self.lag + 3);
+        if self.window < self.lag.saturating_add(3) {
+            let expected = format!("at least {}, lag + 3", self.lag.saturating_add(3));
             return Err(Error::parameter("window", self.window, expected));
         }
         if self.stride == Auto::Value(0) {

@@ -9,6 +9,7 @@ use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw, NoiseScale};
 
 use crate::knowledge::KnowledgeArguments;
 use crate::prepare::PrepareArguments;
+use crate::size::Size;
 
 /// Learns how cause and effect change over time from multivariate time series.
 #[derive(Parser)]
@@ -166,6 +167,9 @@ pub struct ReadArguments {
     /// Leave these columns out
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub drop: Vec<String>,
+    /// How much of a pipe or device is read, such as 10GB [default: 4GiB, or half of what is free]
+    #[arg(long, value_name = "SIZE")]
+    pub limit: Option<Size>,
     #[command(flatten)]
     pub table: TableArguments,
 }
@@ -199,6 +203,9 @@ pub struct InspectArguments {
     pub prepare: PrepareArguments,
     #[command(flatten)]
     pub knowledge: KnowledgeArguments,
+    /// Memory to work with, such as 8GB [default: what the system has]; what needs more is refused
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Size>,
     /// True weights, to tell sortability by
     #[arg(long, value_name = "TRUTH.npy", value_hint = ValueHint::FilePath)]
     pub truth: Option<PathBuf>,
@@ -216,6 +223,9 @@ pub struct RunArguments {
     /// Threads to work on [default: all cores]; the result does not depend on it
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+    /// Memory to work with, such as 8GB [default: what the system has]; what needs more is refused
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Size>,
     /// Replace the run folder if it is there
     #[arg(long)]
     pub force: bool,
@@ -260,6 +270,9 @@ pub struct FitArguments {
     /// Go on with a fit that was interrupted, as it was begun
     #[arg(long, value_name = "RUN", value_hint = ValueHint::DirPath, exclusive = true)]
     pub resume: Option<PathBuf>,
+    /// Seconds between two saves of what a fit has reached, where the method can go on from it
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
+    pub save_every: f64,
     /// The method (see `dycausal methods`)
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,

@@ -39,6 +39,7 @@ pub fn options(arguments: &ReadArguments) -> ReadOptions {
         array: arguments.array.clone(),
         columns: arguments.columns.clone(),
         drop: arguments.drop.clone(),
+        limit: arguments.limit.map(|size| size.0),
         ..ReadOptions::default()
     })
 }

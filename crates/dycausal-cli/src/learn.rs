@@ -7,7 +7,7 @@ use dycausal_io::RunRecord;
 
 use crate::failure::Failure;
 use crate::plan::Plan;
-use crate::{interrupt, knowledge, progress};
+use crate::{interrupt, knowledge, progress, words};
 
 /// Learns a graph and checks it, with a progress bar, until Ctrl-C.
 pub fn learn(
@@ -20,6 +20,9 @@ pub fn learn(
     if let Some(threads) = plan.threads {
         run = run.with_threads(threads)?;
     }
+    if let Some(bytes) = plan.memory {
+        run = run.with_memory(bytes);
+    }
     if let Some(checkpoint) = checkpoint {
         run = run.with_checkpoint(checkpoint);
     }
@@ -31,9 +34,11 @@ pub fn learn(
         .and_then(|graph| Diagnostics::after_fit(graph, panel, &plan.parameters, &mut run));
     let timings = run.finish().to_vec();
     let graph = graph?;
+    // What is left to do heeds nothing, and stops at once.
+    interrupt::at_once()?;
     let mut record = RunRecord {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: Some(command()),
+        command: Some(words::shown(&words::typed())),
         method: plan.method.name().to_owned(),
         parameters: plan.parameters.clone(),
         seed: plan.seed,
@@ -45,18 +50,4 @@ pub fn learn(
     };
     record.facts.extend(run.facts().clone());
     Ok((graph, record))
-}
-
-/// The command line as it was typed, to be run again.
-fn command() -> String {
-    let quoted = |word: String| {
-        let plain = |c: char| c.is_alphanumeric() || "-_./=,:+%@".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    let words = std::env::args().skip(1).map(quoted);
-    std::iter::once("dycausal".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -14,8 +14,10 @@ mod prepare;
 mod progress;
 mod reading;
 mod screen;
+mod size;
 mod summary;
 mod table;
+mod words;
 
 use std::panic;
 use std::process::ExitCode;

@@ -23,6 +23,8 @@ pub struct Plan {
     pub seed: u64,
     /// Threads to work on; all cores if none are named.
     pub threads: Option<usize>,
+    /// Bytes to work with; what the system has if none are named.
+    pub memory: Option<u64>,
     /// What is known of the graph.
     pub said: Option<Statements>,
 }
@@ -45,7 +47,7 @@ impl Plan {
     pub fn new(name: &str, set: &Map<String, Value>) -> Result<Self, Failure> {
         let methods = dycausal_baselines::all_methods();
         let (method, parameters) = find(&methods, name)?.build(set)?;
-        Ok(Self { method, parameters, seed: 0, threads: None, said: None })
+        Ok(Self { method, parameters, seed: 0, threads: None, memory: None, said: None })
     }
 
     /// What the arguments of `fit` ask for.
@@ -67,6 +69,7 @@ impl Plan {
         let mut plan = Self::new(name.unwrap_or(DEFAULT_METHOD), &set)?;
         plan.seed = arguments.run.seed.or(config.seed).unwrap_or(0);
         plan.threads = arguments.run.threads.or(config.threads);
+        plan.memory = arguments.run.memory.map(|size| size.0);
         plan.said = arguments.knowledge.read()?;
         Ok(plan)
     }
@@ -91,7 +94,9 @@ pub fn assignment(text: &str) -> Result<(String, Value), Failure> {
 fn value(written: &str) -> Value {
     let parsed = toml::from_str::<Map<String, Value>>(&format!("value = {written}"));
     let value = parsed.ok().and_then(|mut table| table.remove("value"));
-    value.unwrap_or_else(|| Value::from(written))
+    // Counts that TOML has no room for are counts all the same, and refused as such.
+    let count = || written.parse::<u64>().ok().map(Value::from);
+    value.or_else(count).unwrap_or_else(|| Value::from(written))
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl Format {
             return Ok(entry.format);
         }
         // What is not there, or is a folder, is the better answer than a strange extension.
-        Source::from(path).stream()?;
+        Source::from(path).stream(None)?;
         Err(unknown(&path.display().to_string(), extension))
     }
 

@@ -7,6 +7,8 @@
 //! at, [`Picture`] as a still picture. Every [`Error`] names the file, the place in it, what was
 //! found, what was expected and what to do.
 
+mod aside;
+mod endless;
 mod error;
 mod format;
 mod formats;
@@ -24,6 +26,7 @@ mod truth;
 mod unpack;
 mod write_file;
 
+pub use aside::abandon;
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
 pub use formats::csv::Decimal;

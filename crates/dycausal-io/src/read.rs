@@ -41,6 +41,9 @@ pub struct ReadOptions {
     pub columns: Vec<String>,
     /// Columns to leave out.
     pub drop: Vec<String>,
+    /// How many bytes are read of a pipe or device at most; 4 GiB or half of what is free if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
 }
 
 impl ReadOptions {

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use crate::endless;
 use crate::error::{Error, Result};
 use crate::unpack::{Packing, unpacked};
 
@@ -55,14 +56,25 @@ impl fmt::Display for Source {
 const BUFFER: usize = 1 << 18;
 
 impl Source {
-    /// The bytes from first to last, unpacked, for formats that need no more.
-    pub(crate) fn stream(&self) -> Result<Box<dyn BufRead>> {
-        let stream: Box<dyn BufRead> = match self {
-            Self::Path(path) => Box::new(BufReader::with_capacity(BUFFER, open(path)?)),
-            Self::Standard => Box::new(BufReader::with_capacity(BUFFER, io::stdin().lock())),
+    /// The bytes from first to last, unpacked, for formats that need no more; of what is no file at
+    /// most `limit`.
+    pub(crate) fn stream(&self, limit: Option<u64>) -> Result<Box<dyn BufRead>> {
+        self.bytes(|| limit.unwrap_or_else(endless::memory))
+    }
+
+    fn bytes(&self, limit: impl FnOnce() -> u64) -> Result<Box<dyn BufRead>> {
+        let (stream, plain): (Box<dyn BufRead>, bool) = match self {
+            Self::Path(path) => {
+                let file = open(path)?;
+                let plain = file.metadata().is_ok_and(|about| about.is_file());
+                (Box::new(BufReader::with_capacity(BUFFER, file)), plain)
+            }
+            Self::Standard => {
+                (Box::new(BufReader::with_capacity(BUFFER, io::stdin().lock())), false)
+            }
         };
-        let stream = unpacked(stream);
-        let mut stream = stream.map_err(|reason| Error::unreadable(self, reason))?;
+        let stream = unpacked(stream).map_err(|reason| Error::unreadable(self, reason))?;
+        let mut stream = if plain { stream } else { endless::limited(stream, limit()) };
         let first = stream.fill_buf().map_err(|e| Error::unreadable(self, e))?;
         if first.is_empty() {
             return Err(self.empty());
@@ -71,8 +83,9 @@ impl Source {
     }
 
     /// A file that can be read at any place, and its size: what is no such file, or packed, is copied
-    /// to one.
-    pub(crate) fn file(&self) -> Result<(File, u64)> {
+    /// to one, up to `limit`.
+    pub(crate) fn file(&self, limit: Option<u64>) -> Result<(File, u64)> {
+        let spooled = || self.bytes(|| limit.unwrap_or_else(endless::disk));
         let failed = |reason: io::Error| Error::unreadable(self, reason);
         let mut file = match self {
             Self::Path(path) => {
@@ -84,10 +97,10 @@ impl Source {
                 }
                 match Packing::of_bytes(&first) {
                     None if plain => file,
-                    _ => spool(self.stream()?).map_err(failed)?,
+                    _ => spool(spooled()?).map_err(failed)?,
                 }
             }
-            Self::Standard => spool(self.stream()?).map_err(failed)?,
+            Self::Standard => spool(spooled()?).map_err(failed)?,
         };
         let size = file.seek(SeekFrom::End(0)).map_err(failed)?;
         file.rewind().map_err(failed)?;

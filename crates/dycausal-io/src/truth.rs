@@ -20,7 +20,7 @@ use crate::source::Source;
 pub fn read_truth(path: &Path) -> Result<Array4<f64>> {
     let source = Source::from(path);
     let file = source.to_string();
-    let (from, size) = source.file()?;
+    let (from, size) = source.file(None)?;
     let mut from = BufReader::with_capacity(1 << 18, from);
     let header = Header::read(&file, &mut from)?;
     let refused = |found: String, expected: &str| Error::array(&file, found, expected);

@@ -180,6 +180,20 @@ pub enum Error {
         /// The limit.
         limit: u128,
     },
+    /// There is not enough memory.
+    #[error("{what} needs about {}, and {whose} is {}: {help}", in_units(*needed), in_units(*limit))]
+    NoMemory {
+        /// What needs it.
+        what: String,
+        /// How many bytes.
+        needed: u64,
+        /// How many there are.
+        limit: u64,
+        /// What sets that limit.
+        whose: String,
+        /// What would make it fit.
+        help: String,
+    },
     /// What was kept of an interrupted fit cannot be used, or cannot be kept.
     #[error("checkpoint: {what}")]
     Checkpoint {
@@ -239,6 +253,18 @@ impl Error {
     pub fn numerical(stage: impl Into<String>, what: impl Into<String>) -> Self {
         Self::Numerical { stage: stage.into(), what: what.into() }
     }
+}
+
+/// "640 GB".
+fn in_units(bytes: u64) -> String {
+    let units = ["bytes", "KB", "MB", "GB", "TB", "PB", "EB"];
+    let mut size = bytes as f64;
+    let mut unit = 0;
+    while size >= 999.95 && unit + 1 < units.len() {
+        size /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{bytes} bytes") } else { format!("{size:.1} {}", units[unit]) }
 }
 
 /// "file.toml, lines 3 and 9".

@@ -64,8 +64,8 @@ pub use learners::{
     DyCausal, LaggedLeastSquares, Movement, Ordered, SeriesEffects, dycausal, methods,
 };
 pub use method::{
-    Auto, Cancel, Checkpoint, Described, Discover, Method, Parameter, Progress, Run, Scope, Silent,
-    Timing, find,
+    Auto, Cancel, Checkpoint, Described, Discover, Method, PanelShape, Parameter, Progress, Run,
+    Scope, Silent, Timing, find, memory,
 };
 pub use moments::Moments;
 pub use optimise::Path;

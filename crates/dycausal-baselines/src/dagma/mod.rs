@@ -2,7 +2,10 @@
 
 mod path;
 
-use dycausal::{Described, Discover, DynamicGraph, Error, Panel, Parameter, Result, Run, Scope};
+use dycausal::memory::bytes;
+use dycausal::{
+    Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run, Scope,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::equations::Equations;
@@ -128,6 +131,12 @@ impl Discover for Dagma {
         self.lag
     }
 
+    fn memory(&self, shape: PanelShape) -> u64 {
+        // Gradients, means of Adam and inverses of all weights.
+        let square = shape.columns(self.lag).powi(2);
+        bytes(2.0 * shape.values() + 8.0 * 16.0 * square)
+    }
+
     fn check(&self) -> Result<()> {
         for (name, value) in [("sparsity", self.sparsity), ("threshold", self.threshold)] {
             if !(value >= 0.0 && value.is_finite()) {
@@ -149,6 +158,9 @@ impl Discover for Dagma {
         ];
         if let Some((name, value)) = counts.into_iter().find(|(_, value)| *value == 0) {
             return Err(Error::parameter(name, value, "at least 1"));
+        }
+        if self.stages > 10_000 {
+            return Err(Error::parameter("stages", self.stages, "at most 10000"));
         }
         if self.domain.is_empty() || self.domain.iter().any(|s| !(*s > 0.0 && s.is_finite())) {
             let found = format!("{:?}", self.domain);

@@ -2,8 +2,10 @@
 
 mod lagrangian;
 
+use dycausal::memory::bytes;
 use dycausal::{
-    Described, Discover, DynamicGraph, Error, Knowledge, Panel, Parameter, Result, Run, Scope,
+    Described, Discover, DynamicGraph, Error, Knowledge, Panel, PanelShape, Parameter, Result, Run,
+    Scope,
 };
 use serde::{Deserialize, Serialize};
 
@@ -106,6 +108,12 @@ impl Discover for Dynotears {
 
     fn lag(&self) -> usize {
         self.lag
+    }
+
+    fn memory(&self, shape: PanelShape) -> u64 {
+        // Rows with their lags; weights, gradients and the memory of the optimiser.
+        let square = shape.columns(self.lag).powi(2);
+        bytes(shape.values() * (self.lag as f64 + 2.0) + 8.0 * 50.0 * square)
     }
 
     fn check(&self) -> Result<()> {

@@ -4,8 +4,10 @@ mod autoregression;
 
 use dycausal::graph::{Edge, Tests, Trajectory};
 use dycausal::inference::adjusted;
+use dycausal::memory::bytes;
 use dycausal::{
-    Basis, Described, Discover, DynamicGraph, Error, Panel, Parameter, Result, Run, Scope,
+    Basis, Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run,
+    Scope,
 };
 use ndarray::{Array2, Array3};
 use rayon::prelude::*;
@@ -139,6 +141,12 @@ impl Discover for Granger {
 
     fn lag(&self) -> usize {
         self.lag
+    }
+
+    fn memory(&self, shape: PanelShape) -> u64 {
+        // Rows with their lags, and a few squares of all regressors.
+        let square = shape.columns(self.lag).powi(2);
+        bytes(shape.values() * (self.lag as f64 + 2.0) * 2.0 + 8.0 * 6.0 * square)
     }
 
     fn check(&self) -> Result<()> {

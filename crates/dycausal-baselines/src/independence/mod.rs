@@ -3,6 +3,7 @@
 
 mod covariance;
 mod gaps;
+mod memory;
 mod normal_scores;
 mod samples;
 
@@ -12,6 +13,7 @@ use statrs::function::beta::checked_beta_reg;
 
 pub(crate) use covariance::Covariance;
 use gaps::Gapped;
+pub(crate) use memory::memory;
 use samples::Samples;
 
 /// A variable at a lag: lag · variables + variable.

@@ -4,7 +4,8 @@ mod lagged_parents;
 mod momentary;
 
 use dycausal::{
-    Auto, Described, Discover, DynamicGraph, Error, Mark, Panel, Parameter, Result, Run, Scope,
+    Auto, Described, Discover, DynamicGraph, Error, Mark, Panel, PanelShape, Parameter, Result,
+    Run, Scope,
 };
 use ndarray::Array3;
 use rayon::prelude::*;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use lagged_parents::{Candidates, Selection, Subsets};
 pub(crate) use momentary::{adjusted_lags, conditions};
 
-use crate::independence::{Independence, Test};
+use crate::independence::{Independence, Test, memory};
 use crate::links::{self, Link};
 use crate::orientation::{Within, acyclic};
 
@@ -172,6 +173,10 @@ impl Discover for Pcmci {
 
     fn lag(&self) -> usize {
         self.lag
+    }
+
+    fn memory(&self, shape: PanelShape) -> u64 {
+        memory(shape, self.lag)
     }
 
     fn check(&self) -> Result<()> {

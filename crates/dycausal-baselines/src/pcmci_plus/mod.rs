@@ -6,7 +6,7 @@ mod skeleton;
 mod within;
 
 use dycausal::{
-    Auto, Described, Discover, DynamicGraph, Mark, Panel, Parameter, Result, Run, Scope,
+    Auto, Described, Discover, DynamicGraph, Mark, Panel, PanelShape, Parameter, Result, Run, Scope,
 };
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub use colliders::ColliderRule;
 use skeleton::Skeleton;
 use within::{Links, State};
 
-use crate::independence::{Independence, Node, Test};
+use crate::independence::{Independence, Node, Test, memory};
 use crate::links::{self, Link};
 use crate::orientation::{Within, acyclic};
 use crate::pcmci::{
@@ -116,6 +116,10 @@ impl Discover for PcmciPlus {
 
     fn lag(&self) -> usize {
         self.lag
+    }
+
+    fn memory(&self, shape: PanelShape) -> u64 {
+        memory(shape, self.lag)
     }
 
     fn check(&self) -> Result<()> {

@@ -21,7 +21,7 @@ pub(super) fn order(mut columns: Vec<Vec<f64>>, run: &Run) -> Result<Vec<usize>>
         for v in &left {
             standardise(&mut columns[*v])?;
         }
-        let next = if left.len() == 1 { first } else { most_exogenous(&columns, &left) };
+        let next = if left.len() == 1 { first } else { most_exogenous(&columns, &left, run)? };
         left.retain(|v| *v != next);
         let cause = std::mem::take(&mut columns[next]);
         for v in &left {
@@ -33,18 +33,19 @@ pub(super) fn order(mut columns: Vec<Vec<f64>>, run: &Run) -> Result<Vec<usize>>
     Ok(order)
 }
 
-fn most_exogenous(columns: &[Vec<f64>], left: &[usize]) -> usize {
+fn most_exogenous(columns: &[Vec<f64>], left: &[usize], run: &Run) -> Result<usize> {
     let own: Vec<f64> = left.par_iter().map(|v| entropy(&columns[*v])).collect();
     let count = left.len();
     let pairs: Vec<(usize, usize)> =
         (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
     let ratio = |(a, b): &(usize, usize)| {
+        run.proceed()?;
         let (x, y) = (&columns[left[*a]], &columns[left[*b]]);
         let correlation = dot(x, y) / x.len() as f64;
         let (of_x, of_y) = of_residuals(x, y, correlation);
-        own[*b] + of_x - own[*a] - of_y
+        Ok(own[*b] + of_x - own[*a] - of_y)
     };
-    let ratios: Vec<f64> = pairs.par_iter().map(ratio).collect();
+    let ratios: Vec<f64> = pairs.par_iter().map(ratio).collect::<Result<_>>()?;
     let mut against = vec![0.0; count];
     for ((a, b), ratio) in pairs.iter().zip(&ratios) {
         against[*a] += ratio.min(0.0).powi(2);
@@ -52,7 +53,7 @@ fn most_exogenous(columns: &[Vec<f64>], left: &[usize]) -> usize {
     }
     // Of equals the first.
     let best = (0..count).min_by(|a, b| against[*a].total_cmp(&against[*b]));
-    left[best.unwrap_or(0)]
+    Ok(left[best.unwrap_or(0)])
 }
 
 fn standardise(column: &mut [f64]) -> Result<()> {

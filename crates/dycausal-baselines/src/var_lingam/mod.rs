@@ -5,8 +5,10 @@ mod entropy;
 
 use dycausal::graph::{Edge, Trajectory};
 use dycausal::linear_algebra::{dot, symmetric_inverse};
+use dycausal::memory::bytes;
 use dycausal::{
-    Basis, Described, Discover, DynamicGraph, Error, Panel, Parameter, Result, Run, Scope,
+    Basis, Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run,
+    Scope,
 };
 use faer::{Mat, Side};
 use ndarray::{Array2, Array3};
@@ -107,6 +109,12 @@ impl Discover for VarLingam {
 
     fn lag(&self) -> usize {
         self.lag
+    }
+
+    fn memory(&self, shape: PanelShape) -> u64 {
+        // Rows with their lags, residuals, and a few squares of all regressors.
+        let square = shape.columns(self.lag).powi(2);
+        bytes(shape.values() * (self.lag as f64 + 4.0) * 2.0 + 8.0 * 9.0 * square)
     }
 
     fn check(&self) -> Result<()> {

@@ -23,8 +23,13 @@ pub fn run(arguments: &CompareArguments) -> Result<(), Failure> {
     let Found { reading, source, files } = data::read_data(&arguments.data, &read)?;
     let (panel, prepared) = prepare::prepared(reading.panel, &recipe)?;
     let panel = &panel;
-    let run = Run::new(request.seed).with_cancel(interrupt::heed()).with_progress(progress::bar());
+    let mut run =
+        Run::new(request.seed).with_cancel(interrupt::heed()).with_progress(progress::bar());
+    if let Some(size) = arguments.run.memory {
+        run = run.with_memory(size.0);
+    }
     let found = compare(panel, &request, &run)?;
+    interrupt::at_once()?;
     let union = match prepared {
         Some(prepared) => found.union(panel)?.with_prepared(prepared)?,
         None => found.union(panel)?,

@@ -21,6 +21,7 @@ pub fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     let mut plan = Plan::new(DEFAULT_METHOD, &Map::new())?;
     plan.seed = arguments.run.seed.unwrap_or(1);
     plan.threads = arguments.run.threads;
+    plan.memory = arguments.run.memory.map(|size| size.0);
     let simulation = Simulation {
         variables: 8,
         series: 100,

@@ -44,7 +44,7 @@ pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
     screen::warn(notes);
     let (panel, _) = prepare::prepared(panel, &arguments.prepare.recipe()?)?;
     let mut inspection = Inspection::of(&panel, arguments.lag.unwrap_or(1))?;
-    let (fitted, facts) = fitted(arguments, &panel, &inspection)?.unzip();
+    let (fitted, facts) = fitted(arguments, &panel, &mut inspection)?.unzip();
     let seen = facts.iter().flat_map(|facts| seen_by_fit(facts, arguments.lag.is_none()));
     inspection.findings.extend(seen.map(|text| Finding { level: Level::Note, text }));
     let sortability = sorted_by(arguments, &panel, &inspection, fitted.as_ref())?;
@@ -64,7 +64,7 @@ type Fitted = (DynamicGraph, Map<String, Value>);
 fn fitted(
     arguments: &InspectArguments,
     panel: &Panel,
-    seen: &Inspection,
+    seen: &mut Inspection,
 ) -> Result<Option<Fitted>, Failure> {
     let obstacle = seen.findings.iter().any(|finding| finding.level == Level::Obstacle);
     if !arguments.fit && (arguments.truth.is_some() || obstacle) {
@@ -73,8 +73,16 @@ fn fitted(
     let plan = Plan::new(DEFAULT_METHOD, &lag_of(arguments))?;
     let known = knowledge::about(panel, arguments.knowledge.read()?.as_ref())?;
     let mut run = Run::new(plan.seed).with_knowledge(known);
+    if let Some(size) = arguments.memory {
+        run = run.with_memory(size.0);
+    }
     match plan.method.discover(panel, &mut run) {
         Err(reason) if arguments.fit => Err(reason.into()),
+        Err(reason @ dycausal::Error::NoMemory { .. }) => {
+            let text = reason.to_string();
+            seen.findings.push(Finding { level: Level::Obstacle, text });
+            Ok(None)
+        }
         graph => Ok(graph.ok().map(|graph| (graph, run.facts().clone()))),
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
         let (option, format) = ("array", "NPY");
         return Err(Error::NotApplicable { file, option, format });
     }
-    let (from, size) = source.file()?;
+    let (from, size) = source.file(options.limit)?;
     let mut from = BufReader::with_capacity(1 << 18, from);
     let header = Header::read(&file, &mut from)?;
     let element = check_floats(&file, &header)?;

@@ -22,7 +22,7 @@ const NAMES: &str = "names";
 pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
     let file = source.to_string();
     refuse_table_options(&file, "NPZ", options)?;
-    let (from, _) = source.file()?;
+    let (from, _) = source.file(options.limit)?;
     let mut archive = ZipArchive::new(BufReader::new(from)).map_err(|e| broken(&file, &e))?;
     let mut arrays = Vec::new();
     for entry in archive.file_names() {

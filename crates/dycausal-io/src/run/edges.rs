@@ -15,11 +15,12 @@ pub(super) fn write_csv(path: &Path, graph: &DynamicGraph, layout: Layout) -> Re
         csv::WriterBuilder::new().buffer_capacity(1 << 18).from_path(path).map_err(failed)?;
     let table = EdgeTable::new(graph, layout);
     file.write_record(table.columns().iter().map(|column| column.name)).map_err(failed)?;
+    let names: Vec<String> = graph.names().iter().map(|name| harmless(name)).collect();
     let mut digits = Vec::new();
     table.each(|cells| {
         for cell in cells {
             let text = match *cell {
-                Cell::Variable(variable) => graph.names()[variable].as_bytes(),
+                Cell::Variable(variable) => names[variable].as_bytes(),
                 Cell::Time(step) => {
                     show(&mut digits, format_args!("{}", graph.times().label(step)))
                 }
@@ -36,6 +37,12 @@ pub(super) fn write_csv(path: &Path, graph: &DynamicGraph, layout: Layout) -> Re
         file.write_record(None::<&[u8]>).map_err(failed)
     })?;
     file.flush().map_err(|reason| Error::unwritable(path, &reason))
+}
+
+/// A name that a spreadsheet does not take for a formula: an apostrophe says that it is text.
+fn harmless(name: &str) -> String {
+    let formula = name.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if formula { format!("'{name}") } else { name.to_owned() }
 }
 
 fn show<'a>(buffer: &'a mut Vec<u8>, text: std::fmt::Arguments<'_>) -> &'a [u8] {

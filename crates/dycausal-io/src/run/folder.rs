@@ -4,8 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
+use crate::aside::{self, Aside, parent};
 use crate::error::{Error, Result};
 
 /// The file that lists what was written, so that nothing else is ever replaced.
@@ -36,7 +35,8 @@ pub fn write_folder<T>(
     list_entries(&fresh).map_err(failed)?;
     // Once more: the folder may have come to be while we were writing.
     check_target(folder, force)?;
-    put_in_place(&fresh, folder, &aside.path().join("old")).map_err(failed)?;
+    let placed = aside.put(|aside| put_in_place(&fresh, folder, &aside.join("old")));
+    placed.map_err(failed)?;
     parents.keep();
     // What is left aside is only the old folder; failing to remove it is no failure of the new.
     drop(aside);
@@ -110,18 +110,8 @@ fn put_in_place(fresh: &Path, folder: &Path, old: &Path) -> io::Result<()> {
     }
 }
 
-fn temporary_beside(folder: &Path) -> Result<TempDir> {
-    tempfile::Builder::new()
-        .prefix(".dycausal-")
-        .tempdir_in(parent(folder))
-        .map_err(|reason| Error::unwritable(folder, &reason))
-}
-
-fn parent(folder: &Path) -> &Path {
-    match folder.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
+fn temporary_beside(folder: &Path) -> Result<Aside> {
+    Aside::beside(folder).map_err(|reason| Error::unwritable(folder, &reason))
 }
 
 /// The folders above that had to be created, which go again unless they are kept.
@@ -133,13 +123,14 @@ impl Parents {
             .ancestors()
             .take_while(|above| !above.as_os_str().is_empty() && !above.exists());
         let created = Self(missing.map(Path::to_owned).collect());
+        created.0.iter().for_each(|folder| aside::forget_if_stopped(folder));
         let made = fs::create_dir_all(parent(folder));
         made.map_err(|reason| Error::unwritable(folder, &reason))?;
         Ok(created)
     }
 
     fn keep(mut self) {
-        self.0.clear();
+        self.0.drain(..).for_each(|folder| aside::keep(&folder));
     }
 }
 
@@ -148,6 +139,7 @@ impl Drop for Parents {
         for folder in &self.0 {
             // Only empty folders go: whatever somebody else put there stays.
             let _ = fs::remove_dir(folder);
+            aside::keep(folder);
         }
     }
 }

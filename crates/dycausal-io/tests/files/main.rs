@@ -4,6 +4,7 @@
 mod bad_input;
 mod calendars;
 mod golden;
+mod kept;
 mod motions;
 mod pages;
 mod round_trip;

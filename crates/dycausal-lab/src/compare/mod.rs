@@ -161,6 +161,9 @@ fn one(panel: &Panel, request: &Request, run: &Run, built: Built) -> Result<Entr
                 Err(reason) => return (Err(reason), Vec::new()),
             };
         }
+        if let Some(limit) = run.memory() {
+            own = own.with_memory(limit.bytes);
+        }
         let found = built.method.discover(panel, &mut own);
         own.finish();
         (found, own.warnings().to_vec())

@@ -15,6 +15,7 @@ use ndarray::{Array2, ArrayView1, ArrayView2};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::method::memory::{afford, available, bytes};
 
 /// The family a [`Basis`] belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,6 +167,9 @@ impl Shape {
     }
 }
 
+/// Steps of a basis that is read from a file, at most.
+const MOST_STEPS: usize = 100_000_000;
+
 /// What a basis is in a file; the functions are computed anew.
 #[derive(Serialize, Deserialize)]
 struct Recipe {
@@ -184,6 +188,14 @@ impl TryFrom<Recipe> for Basis {
     type Error = Error;
 
     fn try_from(recipe: Recipe) -> Result<Self> {
+        // The functions are computed when a file is read: one that is damaged must not ask for more
+        // than there is.
+        if recipe.steps > MOST_STEPS {
+            let expected = format!("at most {MOST_STEPS}");
+            return Err(Error::parameter("steps", recipe.steps, expected));
+        }
+        let needed = bytes(16.0 * recipe.steps as f64 * recipe.shape.size() as f64);
+        afford("the basis of a graph", needed, available(), "its file may be damaged")?;
         Self::new(recipe.shape, recipe.steps, recipe.first)
     }
 }

@@ -8,8 +8,8 @@ use super::own_lags::most_own_lags;
 use super::score_test::Null;
 use super::season::{self, Season};
 use crate::basis::{Basis, Shape};
-use crate::error::Result;
-use crate::method::Auto;
+use crate::error::{Error, Result};
+use crate::method::{Auto, Cancel};
 
 /// Polynomials of a mean, at most.
 const MOST_POLYNOMIALS: usize = 16;
@@ -46,6 +46,43 @@ pub struct Means {
     pub seasons: Vec<Season>,
 }
 
+/// Polynomials and harmonics of a mean that is read from a file, at most.
+const MOST_FUNCTIONS: usize = 1000;
+
+impl Means {
+    /// Refuses means that no fit finds.
+    ///
+    /// # Errors
+    /// Names the part, what was found and what was expected.
+    pub(super) fn check(&self, variables: usize, steps: usize) -> Result<()> {
+        if self.curves.len() != variables {
+            let expected = format!("{variables}, one per variable");
+            return Err(Error::shape("means of the preparation", self.curves.len(), expected));
+        }
+        for season in &self.seasons {
+            let most = season.period / 2.0 + 1.0;
+            if !(season.period >= 2.0 && season.period <= 1e9) {
+                let expected = "a period of 2 to 1000000000 steps";
+                return Err(Error::shape("a season of the preparation", season.period, expected));
+            }
+            if season.harmonics > MOST_FUNCTIONS.max(steps) || season.harmonics as f64 > most {
+                let expected = format!("at most half of its period, {}", season.period);
+                return Err(Error::shape("harmonics of a season", season.harmonics, expected));
+            }
+        }
+        for curve in &self.curves {
+            if curve.polynomials > MOST_FUNCTIONS.min(steps) {
+                let expected = format!("at most {}", MOST_FUNCTIONS.min(steps));
+                return Err(Error::shape("polynomials of a mean", curve.polynomials, expected));
+            }
+            if let Some(late) = curve.breaks.iter().find(|step| **step >= steps) {
+                return Err(Error::shape("a break of a mean", late, format!("below {steps}")));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// What may be looked for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sought<'a> {
@@ -55,6 +92,8 @@ pub(crate) struct Sought<'a> {
     pub breaks: bool,
     /// Periods that the calendar proposes.
     pub calendar: &'a [f64],
+    /// Whether to go on.
+    pub cancel: &'a Cancel,
 }
 
 /// One variable: values\[step\]\[series\], NaN where a cell is missing.
@@ -106,7 +145,8 @@ pub(crate) fn find(
         seasons.push(Season { period: period as f64, harmonics: (period / 2).max(1) });
     }
     let curves = |seasons: &[Season]| -> Result<Vec<(MeanCurve, usize)>> {
-        (0..count).into_par_iter().map(|v| smooth(of(v), seasons)).collect()
+        let one = |v: usize| sought.cancel.proceed().and_then(|()| smooth(of(v), seasons));
+        (0..count).into_par_iter().map(one).collect()
     };
     let mut found = curves(&seasons)?;
     if sought.season == Auto::Auto {
@@ -115,15 +155,23 @@ pub(crate) fn find(
             let nulls: Vec<(Null, Vec<usize>)> = (0..count)
                 .into_par_iter()
                 .step_by(every)
-                .map(|v| null(of(v), &found[v].0, &seasons, found[v].1))
+                .map(|v| {
+                    sought.cancel.proceed()?;
+                    null(of(v), &found[v].0, &seasons, found[v].1)
+                })
                 .collect::<Result<_>>()?;
-            let Some(season) = shared(&nulls, looked, sought.calendar) else { break };
+            let season = shared(&nulls, looked, sought);
+            sought.cancel.proceed()?;
+            let Some(season) = season else { break };
             season.join(&mut seasons);
             found = curves(&seasons)?;
         }
     }
     if sought.breaks {
-        let with_breaks = |v: usize| broken(of(v), &found[v].0, &seasons, found[v].1);
+        let with_breaks = |v: usize| {
+            sought.cancel.proceed()?;
+            broken(of(v), &found[v].0, &seasons, found[v].1)
+        };
         let curves = (0..count).into_par_iter().map(with_breaks).collect::<Result<_>>()?;
         return Ok(Means { curves, seasons });
     }
@@ -131,11 +179,11 @@ pub(crate) fn find(
 }
 
 /// The season of variables that have the same rows; others are left out of the question.
-fn shared(nulls: &[(Null, Vec<usize>)], steps: usize, calendar: &[f64]) -> Option<Season> {
+fn shared(nulls: &[(Null, Vec<usize>)], steps: usize, sought: Sought<'_>) -> Option<Season> {
     let rows = &nulls.iter().min_by_key(|(_, rows)| rows.len())?.1;
     let alike: Vec<Null> =
         nulls.iter().filter(|(_, own)| own == rows).map(|(n, _)| n.clone()).collect();
-    season::find(&alike, rows, steps, calendar)
+    season::find(&alike, rows, steps, sought.calendar, sought.cancel)
 }
 
 /// Rows of a regression on own lags: which (step, series) have all of them.

@@ -9,7 +9,7 @@ use super::missing::MissingCells;
 use super::rows::read;
 use super::season;
 use crate::error::{Error, Result};
-use crate::method::Auto;
+use crate::method::{Auto, Cancel};
 use crate::panel::Panel;
 
 /// What was taken out of the data: means, levels and scales of series.
@@ -50,8 +50,13 @@ impl Preparation {
     /// What the data ask for.
     ///
     /// # Errors
-    /// If the steps do not carry the functions of a mean.
-    pub(crate) fn found(panel: &Panel, season: Auto<usize>, breaks: bool) -> Result<Self> {
+    /// If the steps do not carry the functions of a mean, or the run is cancelled.
+    pub(crate) fn found(
+        panel: &Panel,
+        season: Auto<usize>,
+        breaks: bool,
+        cancel: &Cancel,
+    ) -> Result<Self> {
         if smooth_mean(panel.series() as f64, panel.steps())?.is_none() {
             return Ok(Self::default());
         }
@@ -62,7 +67,7 @@ impl Preparation {
             read(panel, v, column);
         }
         let calendar = season::calendar(panel.times());
-        let sought = Sought { season, breaks, calendar: &calendar };
+        let sought = Sought { season, breaks, calendar: &calendar, cancel };
         let means = mean_curve::find(&values, series, steps, sought)?;
         Ok(Self { means: Some(means), ..Self::default() })
     }
@@ -82,6 +87,28 @@ impl Preparation {
         if scales.len() != panel.series() || !sound {
             let expected = format!("{} numbers above 0, one per series", panel.series());
             return Err(Error::shape("scales of the preparation", scales.len(), expected));
+        }
+        Ok(())
+    }
+
+    /// Refuses what a file says and no fit would: numbers that are not finite, more functions than
+    /// steps can carry.
+    ///
+    /// # Errors
+    /// Names the part, what was found and what was expected.
+    pub(crate) fn check_read(&self, variables: usize, steps: usize) -> Result<()> {
+        if let Some(means) = &self.means {
+            means.check(variables, steps)?;
+        }
+        let numbers = self.scales.iter().chain(&self.own_lags).flatten();
+        if let Some(number) = numbers.into_iter().find(|number| !number.is_finite()) {
+            return Err(Error::shape("a number of the preparation", number, "a finite number"));
+        }
+        let longest = self.own_lags.iter().map(Vec::len).max().unwrap_or(0);
+        if longest > steps || ![0, variables].contains(&self.own_lags.len()) {
+            let found = format!("{} of up to {longest}", self.own_lags.len());
+            let expected = format!("{variables}, of at most {steps} each");
+            return Err(Error::shape("own lags of the preparation", found, expected));
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::score_test::Null;
+use crate::method::Cancel;
 use crate::panel::TimeIndex;
 use crate::panel::calendar::{Grid, Step};
 
@@ -108,11 +109,14 @@ pub(crate) fn find(
     steps: &[usize],
     length: usize,
     calendar: &[f64],
+    cancel: &Cancel,
 ) -> Option<Season> {
     let periods = periods(length, calendar);
     // One period at a time: its functions are the same for all variables.
     let tried: Vec<(Season, Vec<f64>)> = periods
         .par_iter()
+        // What is found of some periods alone is of no use: the caller asks again.
+        .filter(|_| !cancel.is_cancelled())
         .flat_map_iter(|period| {
             let shapes = shapes(*period, steps.len());
             let widest = shapes.last().copied().unwrap_or(Season { period: *period, harmonics: 1 });

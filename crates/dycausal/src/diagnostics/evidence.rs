@@ -14,6 +14,7 @@ use super::held_out::{self, Held};
 use crate::design::{Columns, Preparation};
 use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge};
+use crate::method::Cancel;
 use crate::panel::Panel;
 
 /// Rows that are looked at, at most, where there are series to leave out.
@@ -40,12 +41,22 @@ pub(super) struct Evidence<'a> {
     residuals: Vec<Vec<f64>>,
 }
 
+/// Something of every variable, until stopping is asked for.
+fn per_variable<T: Send>(
+    count: usize,
+    cancel: &Cancel,
+    of: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>> {
+    (0..count).into_par_iter().map(|v| cancel.proceed().map(|()| of(v))).collect()
+}
+
 impl<'a> Evidence<'a> {
     /// The residuals of a graph on a panel.
     ///
     /// # Errors
-    /// If the panel has other variables or steps than the graph, or no whole row.
-    pub fn of(graph: &'a DynamicGraph, panel: &Panel) -> Result<Self> {
+    /// If the panel has other variables or steps than the graph, or no whole row; or if stopping is
+    /// asked for.
+    pub fn of(graph: &'a DynamicGraph, panel: &Panel, cancel: &Cancel) -> Result<Self> {
         if graph.names() != panel.names() {
             let (found, expected) = (panel.names().join(", "), graph.names().join(", "));
             return Err(Error::shape("variables of the data", found, expected));
@@ -72,11 +83,11 @@ impl<'a> Evidence<'a> {
             pairs: Vec::new(),
             residuals: Vec::new(),
         };
-        let variables = 0..graph.variables();
         evidence.residuals =
-            variables.clone().into_par_iter().map(|to| evidence.residuals_of(to)).collect();
+            per_variable(graph.variables(), cancel, |to| evidence.residuals_of(to))?;
         evidence.held_out =
-            variables.into_par_iter().map(|to| held_out::predict(&evidence, to)).collect();
+            per_variable(graph.variables(), cancel, |to| held_out::predict(&evidence, to))?;
+        cancel.proceed()?;
         evidence.pairs = dependence::strongest(&evidence);
         Ok(evidence)
     }

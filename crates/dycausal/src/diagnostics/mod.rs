@@ -30,7 +30,7 @@ pub use finding::{Finding, Verdict};
 
 use crate::error::Result;
 use crate::graph::DynamicGraph;
-use crate::method::Run;
+use crate::method::{Cancel, Run};
 use crate::panel::Panel;
 use evidence::Evidence;
 use finding::percent;
@@ -100,8 +100,17 @@ impl Diagnostics {
     /// If the data have other variables or steps than the graph, no whole row, or a variable that
     /// does not move.
     pub fn of(graph: &DynamicGraph, panel: &Panel) -> Result<Self> {
-        let evidence = Evidence::of(graph, panel)?;
-        let findings: Vec<Finding> = CHECKS.iter().flat_map(|check| check(&evidence)).collect();
+        Self::unless(graph, panel, &Cancel::default())
+    }
+
+    /// The same, until stopping is asked for.
+    fn unless(graph: &DynamicGraph, panel: &Panel, cancel: &Cancel) -> Result<Self> {
+        let evidence = Evidence::of(graph, panel, cancel)?;
+        let mut findings: Vec<Finding> = Vec::new();
+        for check in CHECKS {
+            cancel.proceed()?;
+            findings.extend(check(&evidence));
+        }
         let variables: Vec<Figures> = (0..graph.variables())
             .into_par_iter()
             .map(|v| figures::of_variable(&evidence, v))
@@ -136,7 +145,7 @@ impl Diagnostics {
             return None;
         }
         run.stage("checks", None);
-        match run.parallel(|| Self::of(graph, panel)) {
+        match run.parallel(|| Self::unless(graph, panel, run.cancel())) {
             Ok(found) => {
                 found.warnings().into_iter().for_each(|warning| run.warn(warning));
                 Some(found)

@@ -12,7 +12,7 @@ use crate::basis::{Basis, Shape};
 use crate::error::Error;
 use crate::graph::{Edge, Trajectory};
 use crate::learners::Ordered;
-use crate::method::Discover;
+use crate::method::{Cancel, Discover};
 use crate::panel::TimeIndex;
 
 type Noise<'a> = &'a mut dyn FnMut() -> f64;
@@ -229,7 +229,7 @@ fn whiteness_is_of_the_size_it_says() {
     for seed in 0..200 {
         let panel = Panel::new(system(1, 300, &mut gaussian(1000 + seed)), names()).unwrap();
         let graph = truth(300);
-        let evidence = Evidence::of(&graph, &panel).unwrap();
+        let evidence = Evidence::of(&graph, &panel, &Cancel::default()).unwrap();
         // χ² with 8 degrees of freedom is above these with probability .05 and .01.
         let statistic = portmanteau(&evidence, 2).statistic;
         five += usize::from(statistic > 15.507);

@@ -309,6 +309,9 @@ fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Resul
     edge.presence.check(steps)
 }
 
+/// The longest lag of a graph that is read from a file.
+const LONGEST_LAG: usize = 100_000;
+
 /// What a graph is in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -342,6 +345,12 @@ impl TryFrom<Plain> for DynamicGraph {
     fn try_from(plain: Plain) -> Result<Self> {
         let Plain { variables, lag, times, basis, edges, scale, preparation, known, prepared } =
             plain;
+        if lag > LONGEST_LAG {
+            return Err(Error::parameter("lag", lag, format!("at most {LONGEST_LAG}")));
+        }
+        if let Some(preparation) = &preparation {
+            preparation.check_read(variables.len(), times.len())?;
+        }
         let graph = Self { preparation, known, ..Self::new(variables, times, lag, basis, edges)? };
         let graph = match prepared {
             Some(prepared) => graph.with_prepared(prepared)?,

@@ -20,6 +20,8 @@ use super::pieces::Pieces;
 use super::regression::{Normal, Regressor, Sample};
 use super::wald_p;
 use crate::design::Columns;
+use crate::error::Result;
+use crate::method::Cancel;
 use crate::moments::TimeBasis;
 
 /// Rounds of testing and leaving out, at most.
@@ -78,6 +80,8 @@ pub(crate) struct Data<'a> {
     pub functions: usize,
     /// Where each variable stands in the order.
     pub position: &'a [usize],
+    /// Whether to go on.
+    pub cancel: &'a Cancel,
 }
 
 impl<'a> Data<'a> {
@@ -163,6 +167,10 @@ impl<'a> Data<'a> {
         }
         let d = self.columns.variables();
         equations.par_iter_mut().for_each(|equation| {
+            // Whoever goes on with this asks again.
+            if self.cancel.is_cancelled() {
+                return;
+            }
             let mut columns = equation.selected.clone();
             for from in equation.selected.iter().map(|c| c % d) {
                 columns.extend(self.admitted(from, equation.to));
@@ -188,18 +196,23 @@ impl<'a> Data<'a> {
 }
 
 /// Gives every equation its own lags and leaves out what does not pay for itself beside them.
-pub(crate) fn settle(data: &Data<'_>, equations: &mut [Equation], orders: &[usize]) {
+///
+/// # Errors
+/// If the run is cancelled.
+pub(crate) fn settle(data: &Data<'_>, equations: &mut [Equation], orders: &[usize]) -> Result<()> {
     let changed: Vec<(usize, Vec<usize>)> = equations
         .par_iter()
         .map(|equation| {
+            data.cancel.proceed()?;
             let full = Equation { own: orders[equation.to], ..equation.clone() };
-            settled(data, full).unwrap_or_else(|| (equation.own, equation.selected.clone()))
+            Ok(settled(data, full).unwrap_or_else(|| (equation.own, equation.selected.clone())))
         })
-        .collect();
+        .collect::<Result<_>>()?;
     for (equation, (own, selected)) in equations.iter_mut().zip(changed) {
         equation.own = own;
         equation.selected = selected;
     }
+    Ok(())
 }
 
 /// How many functions the weights of all equations pay for: Σ n log s² + k log n. Where a variable's
@@ -262,7 +275,10 @@ fn shortest(data: &Data<'_>, full: &Equation) -> Option<usize> {
 }
 
 /// Tests and leaves out, until what is left stands.
-pub(crate) fn list(data: &Data<'_>, equations: &mut [Equation], alpha: f64) -> Counts {
+///
+/// # Errors
+/// If the run is cancelled.
+pub(crate) fn list(data: &Data<'_>, equations: &mut [Equation], alpha: f64) -> Result<Counts> {
     let selected = equations.iter().map(|e| e.selected.len()).sum();
     let mut counts = Counts { selected, ..Counts::default() };
     let mut changed = vec![true; equations.len()];
@@ -270,8 +286,11 @@ pub(crate) fn list(data: &Data<'_>, equations: &mut [Equation], alpha: f64) -> C
         let tested: Vec<Option<Vec<Option<f64>>>> = equations
             .par_iter()
             .zip(&changed)
-            .map(|(equation, changed)| changed.then(|| p_values(data, equation)))
-            .collect();
+            .map(|(equation, changed)| {
+                data.cancel.proceed()?;
+                Ok(changed.then(|| p_values(data, equation)))
+            })
+            .collect::<Result<_>>()?;
         for (equation, found) in equations.iter_mut().zip(tested) {
             let Some(found) = found else { continue };
             if round == 0 {
@@ -286,7 +305,7 @@ pub(crate) fn list(data: &Data<'_>, equations: &mut [Equation], alpha: f64) -> C
         }
     }
     counts.listed = equations.iter().map(|e| e.selected.len()).sum();
-    counts
+    Ok(counts)
 }
 
 /// p of each selected regressor; `None` where rows are too few.

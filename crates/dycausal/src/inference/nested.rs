@@ -12,6 +12,7 @@ use faer::{Mat, Side};
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
+use crate::method::Cancel;
 use crate::moments::{Columns, Gram, TimeBasis, pair};
 
 /// The coefficients of one regressor in one dense regression, with their covariance.
@@ -44,7 +45,7 @@ pub(crate) fn estimates(
     order: &[usize],
 ) -> Result<Vec<Estimate>> {
     let (d, b) = (columns.variables(), basis.size());
-    let gram = Gram::of(columns, basis);
+    let gram = Gram::of(columns, basis, &Cancel::default())?;
     let sequence: Vec<usize> = (d..columns.size()).chain(order.iter().copied()).collect();
     let size = sequence.len() * b;
     let ordered = Mat::from_fn(size, size, |r, c| {

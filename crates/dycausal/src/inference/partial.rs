@@ -310,6 +310,7 @@ mod tests {
     use super::*;
     use crate::basis::{Basis, Shape};
     use crate::design::{Missing, MissingCells, Preparation, Prepared};
+    use crate::method::Cancel;
     use crate::moments::TimeBasis;
     use crate::panel::Panel;
 
@@ -337,7 +338,13 @@ mod tests {
         let basis = Basis::new(Shape::Constant, 100, 1).unwrap();
         let basis = TimeBasis::new(&basis, &columns).unwrap();
         let position = [0, 1, 2];
-        let data = Data { columns: &columns, basis: &basis, functions: 1, position: &position };
+        let data = Data {
+            columns: &columns,
+            basis: &basis,
+            functions: 1,
+            position: &position,
+            cancel: &Cancel::default(),
+        };
         let mut equations = [Equation {
             to: 2,
             selected: vec![0, 1],

@@ -16,6 +16,8 @@ pub use sortability::sortability;
 
 use crate::design::{Missing, MissingCells, UsableRows};
 use crate::error::Result;
+use crate::method::PanelShape;
+use crate::method::memory::{afford, available, bytes, what_fits};
 use crate::panel::{Hole, Panel, Summary};
 use crate::prepare::{Proposal, proposals};
 
@@ -77,8 +79,12 @@ impl Inspection {
     /// Looks at a panel with the eyes of a method of this lag.
     ///
     /// # Errors
-    /// If rows cannot be compared because numbers overflow.
+    /// If rows cannot be compared because numbers overflow, or memory does not suffice.
     pub fn of(panel: &Panel, lag: usize) -> Result<Self> {
+        let shape = PanelShape::of(panel);
+        let limit = available();
+        let help = limit.as_ref().map(|limit| what_fits(shape, limit.bytes, memory));
+        afford("a look at the data", memory(shape), limit, &help.unwrap_or_default())?;
         let lengths = (0..panel.series()).map(|n| panel.length(n));
         let lengths = (lengths.clone().min().unwrap_or(0), lengths.max().unwrap_or(0));
         let rows = UsableRows::of(panel, Missing::Fill).count(lag);
@@ -105,6 +111,13 @@ impl Inspection {
         inspection.findings = finding::all(panel, &inspection);
         Ok(inspection)
     }
+}
+
+/// About how many bytes a look at data of this shape takes, beside them.
+pub fn memory(shape: PanelShape) -> u64 {
+    // Rows once more, standardised; correlations, their factor and its inverse where rows suffice.
+    let squares = if shape.rows() > shape.columns(0) + 1.0 { 5.0 } else { 0.0 };
+    bytes(2.0 * shape.values() + squares * 8.0 * shape.columns(0).powi(2))
 }
 
 /// What a user should be told of the data when a method of this lag, which does that about missing

@@ -11,7 +11,8 @@ use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge, Presence, Trajectory};
 use crate::knowledge::Knowledge;
-use crate::method::{Described, Discover, Parameter, Run, Scope};
+use crate::method::memory::bytes;
+use crate::method::{Described, Discover, PanelShape, Parameter, Run, Scope};
 use crate::moments::Moments;
 use crate::panel::Panel;
 
@@ -102,6 +103,13 @@ impl Discover for LaggedLeastSquares {
         self.lag
     }
 
+    fn memory(&self, shape: PanelShape) -> u64 {
+        // Σ z zᵀ and the weights of every step.
+        let (steps, columns) = (shape.steps as f64, shape.columns(self.lag) + 1.0);
+        let weights = columns * shape.variables as f64;
+        bytes(2.0 * shape.values() + 8.0 * steps * (columns * columns + 1.2 * weights))
+    }
+
     fn check(&self) -> Result<()> {
         if self.lag == 0 {
             return Err(Error::parameter(
@@ -122,7 +130,7 @@ impl Discover for LaggedLeastSquares {
         let (steps, d) = (panel.steps(), panel.variables());
         let usable = self.missing.usable(panel, run)?;
         run.stage("moments", None);
-        let moments = run.parallel(|| Moments::of(&usable, self.lag))?;
+        let moments = run.parallel(|| Moments::unless(&usable, self.lag, run.cancel()))?;
         run.stage("regressions", Some(steps as u64));
         let shared = &*run;
         let fitted: Vec<Array2<f64>> = shared.parallel(|| {
@@ -158,8 +166,8 @@ impl LaggedLeastSquares {
     ) -> Result<Array2<f64>> {
         let centre = step.max(self.lag);
         let last = moments.steps() - 1;
-        let near =
-            centre.saturating_sub(self.window).max(self.lag)..=(centre + self.window).min(last);
+        let near = centre.saturating_sub(self.window).max(self.lag)
+            ..=centre.saturating_add(self.window).min(last);
         let size = moments.at(step).nrows();
         let mut gram = Array2::<f64>::zeros((size, size));
         near.for_each(|t| gram += &moments.at(t));

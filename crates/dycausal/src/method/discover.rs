@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::json;
 
+use super::memory::{PanelShape, bytes, what_fits};
 use super::run::Run;
 use crate::design::{Missing, MissingCells};
 use crate::error::{Error, Result};
@@ -55,6 +56,12 @@ pub trait Discover: Send + Sync {
         Some(self.lag())
     }
 
+    /// About how many bytes [`Discover::learn`] needs beside the panel: more than that are refused
+    /// where the system does not have them.
+    fn memory(&self, shape: PanelShape) -> u64 {
+        bytes(4.0 * shape.values() + 8.0 * shape.columns(self.lag()).powi(2))
+    }
+
     /// Whether the parameters make sense.
     ///
     /// # Errors
@@ -70,11 +77,12 @@ pub trait Discover: Send + Sync {
     /// Checks parameters and data, learns a graph, and makes sure that it is what was promised.
     ///
     /// # Errors
-    /// As [`Discover::check`], [`Panel::check_for_fit`] and [`Discover::learn`]; and if the graph
-    /// has a cycle within a step, an edge outside the method's scope, or one that is known not to be.
+    /// As [`Discover::check`], [`Panel::check_for_fit`] and [`Discover::learn`]; if there is not enough
+    /// memory; and if the graph has a cycle within a step, an edge outside the method's scope, or one that is known not to be.
     fn discover(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
         self.check()?;
         panel.check_for_fit(self.lag())?;
+        has_room(self.name(), PanelShape::of(panel), run, |shape| self.memory(shape))?;
         if panel.missing() > 0 && !self.scope().missing {
             let method = self.name().to_owned();
             return Err(Error::MissingNotSupported { method, missing: panel.missing() });
@@ -92,6 +100,22 @@ pub trait Discover: Send + Sync {
         let graph = agreeing(self.name(), graph, run)?;
         graph.with_finite_scale(panel.summaries().iter().map(|summary| summary.sd).collect())
     }
+}
+
+/// Refuses data that a method has no memory for.
+fn has_room(
+    method: &str,
+    shape: PanelShape,
+    run: &Run,
+    needed: impl Fn(PanelShape) -> u64,
+) -> Result<()> {
+    let needed = |shape| needed(shape).max(inspect::memory(shape));
+    let Some(limit) = run.memory() else { return Ok(()) };
+    let help = what_fits(shape, limit.bytes, needed);
+    let PanelShape { series, steps, variables } = shape;
+    let what =
+        format!("method `{method}` on {variables} variables, {steps} steps, {series} series");
+    run.afford(&what, needed(shape), &help)
 }
 
 /// Refuses knowledge that a method cannot honour, and keeps a record of what it can.

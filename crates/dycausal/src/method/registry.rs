@@ -7,6 +7,9 @@ use serde_json::{Map, Value, json};
 use super::discover::{Discover, Scope};
 use crate::error::{Error, Result, nearest};
 
+/// The largest count that any parameter takes: more is a slip of the finger.
+const LARGEST: u64 = 1_000_000_000;
+
 /// What a parameter is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Parameter {
@@ -97,6 +100,9 @@ impl Method {
         for (name, value) in set {
             if !all.contains_key(name) {
                 return Err(self.unknown(name, &all));
+            }
+            if let Some(count) = value.as_u64().filter(|count| *count > LARGEST) {
+                return Err(Error::parameter(name, count, format!("at most {LARGEST}")));
             }
             let kept = all.insert(name.clone(), value.clone());
             if let Err(reason) = (self.build)(Value::Object(all.clone())) {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::checkpoint::Checkpoint;
+use super::memory::{Limit, afford, available};
 use super::progress::{Progress, Silent};
 use crate::error::{Error, Result};
 use crate::knowledge::Knowledge;
@@ -30,7 +31,18 @@ impl Cancel {
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// Goes on, unless stopping was asked for.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn proceed(&self) -> Result<()> {
+        if self.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+    }
 }
+
+/// More threads than any machine has cores for: each takes memory of its own.
+const MOST_THREADS: usize = 1024;
 
 /// How long one stage of a run took.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -61,6 +73,7 @@ pub struct Run {
     cancel: Cancel,
     progress: Arc<dyn Progress>,
     checkpoint: Option<Arc<dyn Checkpoint>>,
+    memory: Option<u64>,
     knowledge: Knowledge,
     warnings: Vec<String>,
     facts: Map<String, Value>,
@@ -77,6 +90,7 @@ impl Run {
             cancel: Cancel::default(),
             progress: Arc::new(Silent),
             checkpoint: None,
+            memory: None,
             knowledge: Knowledge::default(),
             warnings: Vec::new(),
             facts: Map::new(),
@@ -88,11 +102,14 @@ impl Run {
     /// The same run on so many threads.
     ///
     /// # Errors
-    /// If `threads` is 0, or the system does not give that many.
+    /// If `threads` is 0 or above 1024, or the system does not give that many.
     pub fn with_threads(mut self, threads: usize) -> Result<Self> {
         let refused = |expected: String| Error::parameter("threads", threads, expected);
         if threads == 0 {
             return Err(refused("at least 1".into()));
+        }
+        if threads > MOST_THREADS {
+            return Err(refused(format!("at most {MOST_THREADS}")));
         }
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         self.pool = Some(Arc::new(pool.map_err(|e| refused(format!("fewer ({e})")))?));
@@ -120,6 +137,26 @@ impl Run {
     pub fn with_checkpoint(mut self, checkpoint: Arc<dyn Checkpoint>) -> Self {
         self.checkpoint = Some(checkpoint);
         self
+    }
+
+    /// The same run, which may need so many bytes, as far as the system has them.
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// How much memory the run may need; `None` where neither the caller nor the system tells.
+    pub fn memory(&self) -> Option<Limit> {
+        let own = self.memory.map(|bytes| Limit { bytes, whose: "what it was given" });
+        own.into_iter().chain(available()).min_by_key(|limit| limit.bytes)
+    }
+
+    /// Goes on, unless something needs more memory than there is.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`], with what would help.
+    pub fn afford(&self, what: &str, bytes: u64, help: &str) -> Result<()> {
+        afford(what, bytes, self.memory(), help)
     }
 
     /// The same run, in which the graph agrees with what is known.
@@ -191,7 +228,12 @@ impl Run {
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn proceed(&self) -> Result<()> {
-        if self.cancel.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+        self.cancel.proceed()
+    }
+
+    /// What to ask where only that matters.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
     }
 
     /// Keeps something the user should know; said twice, it is kept once.
@@ -260,6 +302,7 @@ mod tests {
     #[test]
     fn no_threads_is_an_error() {
         assert!(Run::new(0).with_threads(0).is_err());
+        assert!(Run::new(0).with_threads(10_000).is_err());
         assert_eq!(Run::new(0).with_threads(2).unwrap().threads(), 2);
     }
 }

@@ -8,7 +8,9 @@ use super::lanes::{LANES, Lane};
 use super::pieces::Pieces;
 use super::time_basis::TimeBasis;
 use crate::design::Columns;
+use crate::error::Result;
 use crate::linear_algebra::dot;
+use crate::method::Cancel;
 
 /// Columns of a tile; 64 x 64 x 8 bytes per step stay in the cache.
 const TILE: usize = 64;
@@ -32,7 +34,10 @@ impl Gram {
     ///
     /// Rows are streamed: the Gram matrix of a step exists for one tile of columns at a time, is
     /// multiplied by the products of basis functions there, and forgotten.
-    pub fn of(columns: &Columns, basis: &TimeBasis) -> Self {
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    pub fn of(columns: &Columns, basis: &TimeBasis, cancel: &Cancel) -> Result<Self> {
         let products = products(basis, columns.rows());
         let tiles = tiles(columns);
         let count = tiles.len();
@@ -41,12 +46,14 @@ impl Gram {
         let done: Vec<Vec<f64>> = upper
             .par_iter()
             .map_init(Workspace::default, |work, (a, b)| {
-                tile(columns, &products, basis.size(), tiles[*a].clone(), tiles[*b].clone(), work)
+                cancel.proceed()?;
+                let (a, b) = (tiles[*a].clone(), tiles[*b].clone());
+                Ok(tile(columns, &products, basis.size(), a, b, work))
             })
-            .collect();
+            .collect::<Result<_>>()?;
         let mut gram = assemble(columns.size(), basis.size(), &tiles, &done);
         gram.add_left(columns, &products);
-        gram
+        Ok(gram)
     }
 
     /// Adds what filling left of the variance of each column: squares of means alone are too small.

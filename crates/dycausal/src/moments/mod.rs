@@ -17,6 +17,7 @@ pub(crate) use time_basis::TimeBasis;
 use crate::design::UsableRows;
 use crate::error::{Error, Result};
 use crate::linear_algebra::add_transposed_product;
+use crate::method::Cancel;
 use crate::panel::Panel;
 
 /// Σ_n z zᵀ at every step, with z = (x_t, x_{t-1}, …, x_{t-lag}, 1) and x counted from a centre.
@@ -51,6 +52,14 @@ impl Moments {
     /// # Errors
     /// If the series are too short for the lag, or no row is complete.
     pub fn of(panel: &Panel, lag: usize) -> Result<Self> {
+        Self::unless(panel, lag, &Cancel::default())
+    }
+
+    /// The same, until stopping is asked for.
+    ///
+    /// # Errors
+    /// As [`Moments::of`], and if it is cancelled.
+    pub fn unless(panel: &Panel, lag: usize, cancel: &Cancel) -> Result<Self> {
         let (steps, variables) = (panel.steps(), panel.variables());
         if steps <= lag {
             return Err(Error::TooShort { steps, lag, needed: lag + 1 });
@@ -60,10 +69,12 @@ impl Moments {
         let mut grams = Array3::zeros((steps, size, size));
         let each = grams.axis_iter_mut(Axis(0)).into_par_iter().enumerate().skip(lag);
         let complete = UsableRows::complete(panel);
-        each.for_each(|(step, mut gram)| {
+        each.try_for_each(|(step, mut gram)| {
+            cancel.proceed()?;
             let counts = |series: usize| complete.contains(series, step, lag);
             accumulate(panel, step, counts, &centre, &mut gram);
-        });
+            Ok(())
+        })?;
         let moments = Self { variables, lag, centre, grams };
         if moments.total_rows() == 0.0 {
             return Err(Error::NoCompleteRow { variables, lag, missing: panel.missing() });

@@ -1,11 +1,11 @@
 //! The central path: μ · loss + h, with a μ that falls from stage to stage.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
 use super::adam::Adam;
-use super::state::{Reader, State};
+use super::state::{Reader, State, checksum};
 use super::stopping::Stopping;
 use crate::acyclicity::Outside;
 use crate::error::{Error, Result};
@@ -74,6 +74,8 @@ pub struct Path {
 const EVERY: usize = 10;
 /// Steps over which the stopping rule averages.
 const STRETCH: usize = 100;
+/// A step that takes longer than somebody who asks to stop should wait.
+const LONG: Duration = Duration::from_millis(200);
 /// Halvings of the rate or of the start after which there is no point in going on.
 const HALVINGS: usize = 60;
 
@@ -98,20 +100,27 @@ impl CentralPath {
     /// or a checkpoint cannot be used.
     pub fn follow(&self, problem: &mut dyn Problem, run: &Run, fingerprint: u64) -> Result<Path> {
         let mut at = self.resume(problem, run, fingerprint)?;
-        let mut kept = Instant::now();
+        let mut kept = None::<Instant>;
         while at.stage < self.stages {
             if at.iteration == 0 {
                 problem.restart();
                 at.stopping = Stopping::new(self.tolerance, STRETCH);
             }
             let mu = self.mu * self.decay.powi(i32::try_from(at.stage).unwrap_or(i32::MAX));
-            self.advance(problem, run, mu, &mut at)?;
-            if let Some(checkpoint) = run.checkpoint()
-                && kept.elapsed() >= checkpoint.interval()
-            {
+            let begun = Instant::now();
+            let advanced = self.advance(problem, run, mu, &mut at);
+            let Some(checkpoint) = run.checkpoint() else {
+                advanced?;
+                continue;
+            };
+            // Whoever asks to stop does not wait for the end of a long step: the first is kept.
+            let long = kept.is_none() && begun.elapsed() > LONG;
+            let due = kept.get_or_insert(begun).elapsed() >= checkpoint.interval();
+            if long || due || advanced == Err(Error::Cancelled) {
                 checkpoint.save(&write(problem, &at, fingerprint))?;
-                kept = Instant::now();
+                kept = Some(Instant::now());
             }
+            advanced?;
         }
         Ok(at.path)
     }
@@ -166,7 +175,7 @@ impl CentralPath {
     }
 
     fn start(&self) -> Position {
-        let room = self.stages * self.iterations.div_ceil(EVERY);
+        let room = self.stages.saturating_mul(self.iterations.div_ceil(EVERY)).min(1 << 16);
         let path = Path {
             rate: self.rate,
             loss: Vec::with_capacity(room),
@@ -188,11 +197,13 @@ impl CentralPath {
         let Some(bytes) = run.checkpoint().map_or(Ok(None), Checkpoint::load)? else {
             return Ok(at);
         };
-        let mut reader = Reader::new(&bytes);
         let other = |what: &str| Error::Checkpoint { what: what.to_owned() };
-        if reader.whole() != Some(FORMAT) {
+        if Reader::new(&bytes).whole() != Some(FORMAT) {
             return Err(other("it was not written by this version of the method; begin anew"));
         }
+        let bytes = sound(&bytes).ok_or_else(|| other("it is damaged; begin anew"))?;
+        let mut reader = Reader::new(bytes);
+        reader.whole();
         if reader.whole() != Some(fingerprint) {
             return Err(other(
                 "it is of other data, parameters or seed; give the same, or begin anew",
@@ -207,7 +218,7 @@ impl CentralPath {
 }
 
 /// Marks the layout of a checkpoint: "dycausa" and a version.
-const FORMAT: u64 = u64::from_le_bytes(*b"dycausa1");
+const FORMAT: u64 = u64::from_le_bytes(*b"dycausa2");
 
 fn write(problem: &dyn Problem, at: &Position, fingerprint: u64) -> Vec<u8> {
     let path = &at.path;
@@ -226,7 +237,14 @@ fn write(problem: &dyn Problem, at: &Position, fingerprint: u64) -> Vec<u8> {
     out.extend_from_slice(&(at.before.len() as u64).to_le_bytes());
     out.extend_from_slice(&at.before);
     problem.write(&mut out);
+    out.extend_from_slice(&checksum(&out).to_le_bytes());
     out
+}
+
+/// The bytes before their checksum, if it is theirs.
+fn sound(bytes: &[u8]) -> Option<&[u8]> {
+    let (bytes, end) = bytes.split_last_chunk::<8>()?;
+    (checksum(bytes) == u64::from_le_bytes(*end)).then_some(bytes)
 }
 
 fn read(problem: &mut dyn Problem, at: &mut Position, from: &mut Reader<'_>) -> Option<()> {

@@ -19,6 +19,19 @@ pub(crate) fn write_numbers<R: Real>(numbers: &[R], out: &mut Vec<u8>) {
     }
 }
 
+/// A number that no change of a single word leaves as it is: every step of it can be undone.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    let word = |chunk: &[u8]| {
+        let mut whole = [0; 8];
+        whole[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(whole)
+    };
+    let length = bytes.len() as u64;
+    bytes.chunks(8).map(word).chain([length]).fold(0xcbf2_9ce4_8422_2325, |hash, word| {
+        (hash ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29)
+    })
+}
+
 /// Takes numbers off the front of some bytes.
 pub(crate) struct Reader<'a>(&'a [u8]);
 
@@ -69,6 +82,18 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_bit_changes_the_checksum() {
+        let bytes: Vec<u8> = (0..53).collect();
+        let whole = checksum(&bytes);
+        for bit in 0..8 * bytes.len() {
+            let mut other = bytes.clone();
+            other[bit / 8] ^= 1 << (bit % 8);
+            assert_ne!(checksum(&other), whole);
+        }
+        assert_ne!(checksum(&[0]), checksum(&[0, 0]));
+    }
 
     #[test]
     fn numbers_come_back_with_every_bit_or_not_at_all() {

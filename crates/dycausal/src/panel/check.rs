@@ -20,7 +20,7 @@ impl Panel {
     /// Whether the longest series has steps enough.
     pub(crate) fn check_length(&self, lag: usize) -> Result<()> {
         let steps = (0..self.series()).map(|n| self.length(n)).max().unwrap_or(0);
-        let needed = (lag + 2).max(3);
+        let needed = lag.saturating_add(2).max(3);
         if steps < needed { Err(Error::TooShort { steps, lag, needed }) } else { Ok(()) }
     }
 

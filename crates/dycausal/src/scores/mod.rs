@@ -32,6 +32,14 @@ pub(crate) trait LocalScore: Sync + Sized {
         self.variables()
     }
 
+    /// Whether to go on: asked before every regression of a round.
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    fn proceed(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// What one more parent costs: the unit in which calls are close.
     fn cost(&self) -> f64;
 

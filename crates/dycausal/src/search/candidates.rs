@@ -12,6 +12,7 @@
 use rayon::prelude::*;
 
 use super::given::Given;
+use crate::error::Result;
 use crate::scores::LocalScore;
 
 /// Share of a parent's cost at which selection stops.
@@ -23,27 +24,34 @@ const FEW: usize = 15;
 const COLUMNS: usize = 160;
 
 /// Candidates of each variable, as columns in increasing order.
-pub(super) fn candidates<S: LocalScore>(score: &S, given: &Given<S::Scratch>) -> Vec<Vec<usize>> {
+///
+/// # Errors
+/// If the run is cancelled.
+pub(super) fn candidates<S: LocalScore>(
+    score: &S,
+    given: &Given<S::Scratch>,
+) -> Result<Vec<Vec<usize>>> {
     let d = score.variables();
     if d <= FEW && score.columns() <= COLUMNS {
-        return everything(score);
+        return Ok(everything(score));
     }
     let mut found: Vec<Vec<usize>> = (0..d)
         .into_par_iter()
         .map_init(
             || given.lend(),
             |scratch, target| {
+                score.proceed()?;
                 let may = |c: usize| given.knowledge.allows_column(c, target, d);
                 let allowed = |c: usize| c != target && may(c);
                 let required = given.knowledge.required_columns(target);
                 let mut found = score.grow(target, allowed, &required, SHARE, &mut scratch.score);
                 found.extend(required.into_iter().filter(|c| *c < score.columns()));
-                found
+                Ok(found)
             },
         )
-        .collect();
+        .collect::<Result<_>>()?;
     make_symmetric(&mut found, d);
-    found
+    Ok(found)
 }
 
 fn everything<S: LocalScore>(score: &S) -> Vec<Vec<usize>> {

@@ -18,7 +18,7 @@ pub(super) fn construct<S: LocalScore>(
     sequence: &[usize],
     run: &Run,
 ) -> Result<State<S>> {
-    let mut state = scorer.state(Vec::new());
+    let mut state = scorer.state(Vec::new())?;
     for v in &scorer.given.knowledge.arranged(sequence) {
         run.proceed()?;
         scorer.append(&mut state, *v);

@@ -6,27 +6,32 @@ use rayon::prelude::*;
 use super::given::Given;
 use super::moves::Move;
 use super::state::{Scorer, State};
+use crate::error::Result;
 use crate::scores::LocalScore;
 
 /// Costs of a parent up to which a call is close.
 const CLOSE: f64 = 8.0;
 
 /// The regression of each variable on everything before it, candidate or not.
+///
+/// # Errors
+/// If the run is cancelled.
 pub(crate) fn regressions<S: LocalScore>(
     score: &S,
     position: &[usize],
     given: &Given<S::Scratch>,
-) -> Vec<S::Regression> {
+) -> Result<Vec<S::Regression>> {
     let d = score.variables();
     (0..d)
         .into_par_iter()
         .map_init(
             || given.lend(),
             |scratch, target| {
+                score.proceed()?;
                 let may = |c: usize| given.knowledge.allows_column(c, target, d);
                 let allowed = |c: usize| (c >= d || position[c] < position[target]) && may(c);
                 let required = given.knowledge.required_columns(target);
-                score.regress(target, allowed, &required, &mut scratch.score)
+                Ok(score.regress(target, allowed, &required, &mut scratch.score))
             },
         )
         .collect()
@@ -34,19 +39,23 @@ pub(crate) fn regressions<S: LocalScore>(
 
 /// What the two ends of each of these edges j → i select were it turned around: i without j, and
 /// j with i. A parent may show only then.
+///
+/// # Errors
+/// If the run is cancelled.
 pub(super) fn turned<S: LocalScore>(
     score: &S,
     position: &[usize],
     edges: &[(usize, usize)],
     given: &Given<S::Scratch>,
-) -> Vec<(usize, Vec<usize>)> {
+) -> Result<Vec<(usize, Vec<usize>)>> {
     let d = score.variables();
     let select = |scratch: &mut S::Scratch, (other, target): (usize, usize)| {
+        score.proceed()?;
         let before = |c: usize| position[c] < position[target];
         let may = |c: usize| given.knowledge.allows_column(c, target, d);
         let turned = |c: usize| c >= d || (before(c) != (c == other) && c != target);
         let required = given.knowledge.required_columns(target);
-        (target, score.grow(target, |c| turned(c) && may(c), &required, 1.0, scratch))
+        Ok((target, score.grow(target, |c| turned(c) && may(c), &required, 1.0, scratch)))
     };
     edges
         .par_iter()
@@ -56,10 +65,13 @@ pub(super) fn turned<S: LocalScore>(
 }
 
 /// Edges within the step that could be turned around at little cost.
+///
+/// # Errors
+/// If the run is cancelled.
 pub(super) fn close_calls<S: LocalScore>(
     scorer: &Scorer<'_, S>,
     state: &State<S>,
-) -> Vec<(usize, usize)> {
+) -> Result<Vec<(usize, usize)>> {
     let most = CLOSE * scorer.score.cost();
     let knowledge = &scorer.given.knowledge;
     state
@@ -69,12 +81,13 @@ pub(super) fn close_calls<S: LocalScore>(
         .map_init(
             || scorer.given.lend(),
             |scratch, (j, i)| {
+                scorer.score.proceed()?;
                 let step = Move::tuck(state, j, i, &mut scratch.moved);
                 let close =
                     step.allowed(state, knowledge) && step.change(scorer, state, scratch) < most;
-                close.then_some((j, i))
+                Ok(close.then_some((j, i)))
             },
         )
-        .flatten_iter()
+        .filter_map(Result::transpose)
         .collect()
 }

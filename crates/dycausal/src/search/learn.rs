@@ -53,8 +53,8 @@ pub(crate) fn learn<S: LocalScore>(
     run: &Run,
 ) -> Result<Learned<S>> {
     run.parallel(|| {
-        let candidates = candidates(score, given);
-        let mut scorer = Scorer::new(score, &candidates, given);
+        let candidates = candidates(score, given)?;
+        let mut scorer = Scorer::new(score, &candidates, given)?;
         match start {
             Start::Anywhere | Start::Near(_) => {
                 let mut state = first_state(&mut scorer, start, run)?;
@@ -67,7 +67,7 @@ pub(crate) fn learn<S: LocalScore>(
             }
             Start::Known(order) => {
                 scorer.depth = Depth::Whole;
-                let state = scorer.state(given.knowledge.arranged(order));
+                let state = scorer.state(given.knowledge.arranged(order))?;
                 augmented(scorer, candidates, state, |_, _, run| run.proceed(), run)
             }
         }
@@ -99,17 +99,17 @@ fn augmented<S: LocalScore>(
 ) -> Result<Learned<S>> {
     for _ in 0..AUGMENTATIONS {
         improve(&scorer, &mut state, run)?;
-        let fits = regressions(scorer.score, &state.position, scorer.given);
+        let fits = regressions(scorer.score, &state.position, scorer.given)?;
         let selected = fits.iter().enumerate().map(|(v, fit)| (v, S::selected(fit).to_vec()));
-        let close = close_calls(&scorer, &state);
-        let others = turned(scorer.score, &state.position, &close, scorer.given);
+        let close = close_calls(&scorer, &state)?;
+        let others = turned(scorer.score, &state.position, &close, scorer.given)?;
         if !adopt(&mut scorer, &mut candidates, selected.chain(others)) {
             return Ok(Learned { state, fits, candidates });
         }
-        state = scorer.state(state.order);
+        state = scorer.state(state.order)?;
     }
     improve(&scorer, &mut state, run)?;
-    let fits = regressions(scorer.score, &state.position, scorer.given);
+    let fits = regressions(scorer.score, &state.position, scorer.given)?;
     Ok(Learned { state, fits, candidates })
 }
 
@@ -132,7 +132,7 @@ fn first_state<S: LocalScore>(
     let mut state = match start {
         Start::Near(order) | Start::Known(order) => {
             let order = scorer.given.knowledge.arranged(order);
-            let mut state = scorer.state(order.clone());
+            let mut state = scorer.state(order.clone())?;
             settle(scorer, &mut state, &order, run)?;
             state
         }
@@ -140,7 +140,7 @@ fn first_state<S: LocalScore>(
     };
     improve(scorer, &mut state, run)?;
     scorer.depth = Depth::Whole;
-    state = scorer.state(state.order);
+    state = scorer.state(state.order)?;
     improve(scorer, &mut state, run)?;
     for _ in 1..starts(d, state.shape()) {
         sequence.shuffle(&mut random);

@@ -51,6 +51,8 @@ fn round<S: LocalScore>(scorer: &Scorer<'_, S>, state: &State<S>) -> Vec<(Move, 
         .chain(state.edges().flat_map(|(j, i)| [Try::Tuck(j, i), Try::Mirror(j, i)]))
         .collect();
     let evaluate = |loan: &mut Loan<'_, S::Scratch>, attempt: &Try| {
+        // What a round that is cut short has found is of no use: the next look says so.
+        scorer.score.proceed().ok()?;
         let scratch: &mut Scratch<S::Scratch> = loan;
         let step = match *attempt {
             Try::Insert(v) => return best_insertion(scorer, state, v),

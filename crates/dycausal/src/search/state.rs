@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::given::Given;
 use super::node::{Entry, Node, Scored};
+use crate::error::Result;
 use crate::scores::LocalScore;
 
 /// How much of the score is looked at.
@@ -34,14 +35,24 @@ pub(crate) struct Scorer<'a, S: LocalScore> {
 
 impl<'a, S: LocalScore> Scorer<'a, S> {
     /// Prepares every variable with its candidates.
-    pub fn new(score: &'a S, candidates: &[Vec<usize>], given: &'a Given<S::Scratch>) -> Self {
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    pub fn new(
+        score: &'a S,
+        candidates: &[Vec<usize>],
+        given: &'a Given<S::Scratch>,
+    ) -> Result<Self> {
         let nodes = candidates
             .par_iter()
             .enumerate()
-            .map(|(target, list)| Node::new(score, &given.knowledge, target, list))
-            .collect();
+            .map(|(target, list)| {
+                score.proceed()?;
+                Ok(Node::new(score, &given.knowledge, target, list))
+            })
+            .collect::<Result<_>>()?;
         let keys = (1..=score.variables() as u64).map(scrambled).collect();
-        Self { score, nodes, keys, depth: Depth::Quick, given }
+        Ok(Self { score, nodes, keys, depth: Depth::Quick, given })
     }
 
     /// The score of a variable if `before` tells which others precede it.
@@ -60,7 +71,10 @@ impl<'a, S: LocalScore> Scorer<'a, S> {
     }
 
     /// The order with all of its scores.
-    pub fn state(&self, order: Vec<usize>) -> State<S> {
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    pub fn state(&self, order: Vec<usize>) -> Result<State<S>> {
         let mut position = vec![usize::MAX; self.nodes.len()];
         order.iter().enumerate().for_each(|(at, v)| position[*v] = at);
         let scored = (0..self.nodes.len())
@@ -68,12 +82,13 @@ impl<'a, S: LocalScore> Scorer<'a, S> {
             .map_init(
                 || self.given.lend(),
                 |scratch, v| {
+                    self.score.proceed()?;
                     let before = |c: usize| position[c] < position[v];
-                    self.score(v, before, &mut scratch.score)
+                    Ok(self.score(v, before, &mut scratch.score))
                 },
             )
-            .collect();
-        State { order, position, scored }
+            .collect::<Result<_>>()?;
+        Ok(State { order, position, scored })
     }
 
     /// Puts a variable that is not in the order yet at its end.

@@ -20,7 +20,7 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
             "an Arrow IPC file (Feather version 2), e.g. from pandas.DataFrame.to_feather";
         Error::malformed(&file, "Arrow", reason, expected)
     };
-    let (mut from, size) = source.file()?;
+    let (mut from, size) = source.file(options.limit)?;
     let sound = sizes::are_sound(&mut from, size).and_then(|sound| from.rewind().map(|()| sound));
     if !sound.map_err(|reason| Error::unreadable(&file, reason))? {
         return Err(broken("sizes beyond the file".into()));

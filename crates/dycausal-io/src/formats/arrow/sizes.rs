@@ -8,6 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use arrow_ipc::reader::read_footer_length;
 use arrow_ipc::{Block, Message, RecordBatch, root_as_footer, root_as_message};
+use dycausal::memory::available;
 
 /// No compression of the format packs more into a byte; LZ4 and Zstandard stay well below.
 const DENSEST: i64 = 1 << 17;
@@ -52,7 +53,12 @@ fn is_sound(file: &mut File, size: u64, block: &Block) -> io::Result<bool> {
     }
     // Four bytes of length stand before the message, in newer files after four that mark it.
     let start = if bytes.starts_with(&[0xff; 4]) { 8 } else { 4 };
-    let message = bytes.get(start..).map(root_as_message);
+    // The reader looks for the message in all of the block, so that a damaged one may reach into the
+    // body: what cannot be read from its own bytes is looked for there.
+    let reaches = bytes.get(start..).is_some_and(|own| root_as_message(own).is_err());
+    let whole = head.saturating_add(block.bodyLength());
+    let bytes = if reaches { bytes_at(file, size, block.offset(), whole)? } else { Some(bytes) };
+    let message = bytes.as_deref().and_then(|bytes| bytes.get(start..)).map(root_as_message);
     let Some(Ok(message)) = message else {
         return Ok(true);
     };
@@ -62,6 +68,7 @@ fn is_sound(file: &mut File, size: u64, block: &Block) -> io::Result<bool> {
     if batch.compression().is_none() {
         return Ok(true);
     }
+    let memory = available().map_or(i64::MAX, |limit| limit.bytes.try_into().unwrap_or(i64::MAX));
     for buffer in batch.buffers().into_iter().flatten() {
         let Some(place) = body.checked_add(buffer.offset()) else {
             return Ok(false);
@@ -72,7 +79,7 @@ fn is_sound(file: &mut File, size: u64, block: &Block) -> io::Result<bool> {
         let Ok(promised) = <[u8; 8]>::try_from(bytes).map(i64::from_le_bytes) else {
             continue;
         };
-        if promised > buffer.length().saturating_mul(DENSEST) {
+        if promised > buffer.length().saturating_mul(DENSEST).min(memory) {
             return Ok(false);
         }
     }

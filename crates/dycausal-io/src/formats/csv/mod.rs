@@ -26,12 +26,12 @@ use crate::table::{Roles, Rows};
 
 /// Reads a table whose separator is the commonest of `,`, `;` and tab in its first line.
 pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
-    read_text(source.stream()?, &source.to_string(), None, options)
+    read_text(source.stream(options.limit)?, &source.to_string(), None, options)
 }
 
 /// Reads a table separated by tabs.
 pub(crate) fn read_tsv(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
-    read_text(source.stream()?, &source.to_string(), Some(b'\t'), options)
+    read_text(source.stream(options.limit)?, &source.to_string(), Some(b'\t'), options)
 }
 
 fn read_text(

@@ -20,7 +20,7 @@ const HEADER: usize = 128;
 pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
     let file = source.to_string();
     refuse_table_options(&file, "MAT", options)?;
-    let (mut from, _) = source.file()?;
+    let (mut from, _) = source.file(options.limit)?;
     let mut bytes = Vec::new();
     from.read_to_end(&mut bytes).map_err(|e| Error::unreadable(&file, e))?;
     let big = check_header(&file, &bytes)?;

@@ -22,7 +22,7 @@ pub(crate) fn read_xlsx(source: &Source, options: &ReadOptions) -> Result<(Panel
     let broken = |reason: String| {
         Error::malformed(&file, "XLSX", reason, "a workbook as Excel or LibreOffice saves it")
     };
-    let (mut from, size) = source.file()?;
+    let (mut from, size) = source.file(options.limit)?;
     refuse_array(&file, options)?;
     guarded(broken, || {
         safety::check_archive(&from, size).map_err(broken)?;
@@ -49,7 +49,7 @@ pub(crate) fn read_ods(source: &Source, options: &ReadOptions) -> Result<(Panel,
     let broken = |reason: String| {
         Error::malformed(&file, "ODS", reason, "a spreadsheet as LibreOffice saves it")
     };
-    let (mut from, size) = source.file()?;
+    let (mut from, size) = source.file(options.limit)?;
     refuse_array(&file, options)?;
     guarded(broken, || {
         safety::check_archive(&from, size).map_err(broken)?;

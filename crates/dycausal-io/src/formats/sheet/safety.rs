@@ -27,7 +27,8 @@ pub(super) fn check_archive(file: &File, size: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Refuses OpenDocument sheets whose cells are repeated too often.
+/// Refuses OpenDocument sheets whose cells are repeated too often, or whose tags do not match: the
+/// reader looks for the end of a table for ever.
 pub(super) fn check_repeats(file: &File) -> Result<(), String> {
     let mut archive = open(file)?;
     let content = archive.by_name("content.xml").map_err(|reason| reason.to_string())?;
@@ -37,6 +38,9 @@ pub(super) fn check_repeats(file: &File) -> Result<(), String> {
         if cells.count > MOST_CELLS {
             return Err(format!("more than {MOST_CELLS} cells"));
         }
+    }
+    if cells.torn || !cells.open.is_empty() || cells.within {
+        return Err("tags that do not match".into());
     }
     Ok(())
 }
@@ -56,6 +60,10 @@ struct Repeats {
     /// Empty cells count only if another follows in their row.
     empty: u64,
     count: u64,
+    /// Names of elements that are not closed yet.
+    open: Vec<Vec<u8>>,
+    /// Whether one was closed that was not open.
+    torn: bool,
 }
 
 impl Repeats {
@@ -64,7 +72,8 @@ impl Repeats {
         match (self.within, self.quote, byte) {
             (false, _, b'<') => self.within = true,
             (false, ..) => {}
-            (true, None, b'>') => {
+            (true, None, b'>') if self.is_whole() => {
+                self.nest();
                 self.end_tag();
                 self.tag.clear();
                 self.within = false;
@@ -72,6 +81,14 @@ impl Repeats {
             (true, quote, _) => {
                 if self.tag.len() < LONGEST {
                     self.tag.push(byte);
+                } else if self.is_remark() {
+                    // Long remarks are fine; what counts is how they end.
+                    self.tag.drain(16..LONGEST / 2);
+                    self.tag.push(byte);
+                }
+                if self.is_remark() {
+                    self.quote = None;
+                    return;
                 }
                 self.quote = match quote {
                     None if matches!(byte, b'"' | b'\'') => Some(byte),
@@ -79,6 +96,33 @@ impl Repeats {
                     other => other,
                 };
             }
+        }
+    }
+
+    /// Comments and the like, in which quotes are letters.
+    fn is_remark(&self) -> bool {
+        self.tag.starts_with(b"!--") || self.tag.starts_with(b"![CDATA[")
+    }
+
+    /// Whether a `>` ends the tag: in remarks only after their own signs.
+    fn is_whole(&self) -> bool {
+        match self.tag.as_slice() {
+            [b'!', b'-', b'-', rest @ ..] => rest.ends_with(b"--"),
+            tag if self.is_remark() => tag.ends_with(b"]]"),
+            _ => true,
+        }
+    }
+
+    /// Opens or closes an element.
+    fn nest(&mut self) {
+        let name = |tag: &[u8]| {
+            let end = tag.iter().position(|b| b.is_ascii_whitespace() || *b == b'/');
+            tag[..end.unwrap_or(tag.len())].to_vec()
+        };
+        match self.tag.as_slice() {
+            [b'!' | b'?', ..] | [.., b'/'] => {}
+            [b'/', closed @ ..] => self.torn |= self.open.pop() != Some(name(closed)),
+            opened => self.open.push(name(opened)),
         }
     }
 
@@ -110,6 +154,17 @@ mod tests {
         let mut repeats = Repeats::default();
         text.bytes().for_each(|byte| repeats.take(byte));
         repeats.count
+    }
+
+    #[test]
+    fn tags_match_or_are_found_not_to() {
+        let torn = |text: &str| {
+            let mut repeats = Repeats::default();
+            text.bytes().for_each(|byte| repeats.take(byte));
+            repeats.torn || !repeats.open.is_empty()
+        };
+        assert!(!torn("<?xml version='1.0'?><a><!-- don't > --><b c='>'/><![CDATA[ > ]]></a>"));
+        assert!(torn("<a><b></a></b>") && torn("<a>") && torn("</a>") && torn("<a></A>"));
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Grid {
         let first = method.first_step();
         let whole = method.window == 0;
         let window = if whole { steps.saturating_sub(first).max(1) } else { method.window };
-        let needed = first + window;
+        let needed = first.saturating_add(window);
         if steps < needed {
             let expected =
                 format!("at most {}, for series of {steps} steps", steps.saturating_sub(first));

@@ -10,6 +10,7 @@ mod grid;
 mod importance;
 mod kernels;
 mod linear;
+mod memory;
 mod objective;
 mod order;
 mod outcome;
@@ -43,7 +44,8 @@ use crate::acyclicity::Constraint;
 use crate::design::Missing;
 use crate::error::Result;
 use crate::graph::DynamicGraph;
-use crate::method::{Discover, Run, Scope};
+use crate::method::memory::bytes;
+use crate::method::{Discover, PanelShape, Run, Scope};
 use crate::moments::Moments;
 use crate::optimise::{CentralPath, Path, Real};
 use crate::panel::Panel;
@@ -178,6 +180,10 @@ impl Discover for DyCausal {
         self.lag
     }
 
+    fn memory(&self, shape: PanelShape) -> u64 {
+        bytes(memory::memory(self, shape))
+    }
+
     fn check(&self) -> Result<()> {
         self.check_ranges()?;
         self.check_combinations()
@@ -283,7 +289,7 @@ impl DyCausal {
             let rows = self.rows(grid, panel);
             return Ok(Box::new(Perceptron::new(grid, rows, self.ridge, uniform)));
         }
-        let moments = Moments::of(panel, self.lag)?;
+        let moments = Moments::unless(panel, self.lag, run.cancel())?;
         Ok(Box::new(Linear::new(grid, &moments, self.balances())?))
     }
 }

@@ -199,6 +199,15 @@ impl DyCausal {
                 return Err(Error::parameter(name, count, "at least 1"));
             }
         }
+        let most = [
+            ("units", self.units, 10_000),
+            ("hidden", self.hidden, 100_000),
+            ("stages", self.stages, 10_000),
+            ("iterations", self.iterations, 1_000_000_000),
+        ];
+        if let Some((name, count, most)) = most.into_iter().find(|(_, n, most)| n > most) {
+            return Err(Error::parameter(name, count, format!("at most {most}")));
+        }
         let positive =
             [("rate", self.rate), ("reach", self.reach), ("mu", self.mu), ("decay", self.decay)];
         for (name, value) in positive {

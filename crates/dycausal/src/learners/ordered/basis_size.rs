@@ -5,6 +5,7 @@
 
 use rayon::prelude::*;
 
+use crate::error::Result;
 use crate::moments::TimeBasis;
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
@@ -15,13 +16,17 @@ use crate::scores::linear::step_grams::StepGrams;
 const SAMPLE: usize = 32;
 
 /// The total score of each basis, with the parents of these fits.
-pub(super) fn scores(score: &LinearScore, fits: &[Fit], bases: &[TimeBasis]) -> Vec<f64> {
+///
+/// # Errors
+/// If the run is cancelled.
+pub(super) fn scores(score: &LinearScore, fits: &[Fit], bases: &[TimeBasis]) -> Result<Vec<f64>> {
     let d = score.variables();
     let count = d.min(SAMPLE);
     let rows = score.columns.rows();
     let each: Vec<Vec<f64>> = (0..count)
         .into_par_iter()
         .map_init(StepGrams::default, |grams, k| {
+            score.proceed()?;
             let target = k * d / count;
             let mut which = fits[target].selected.clone();
             which.push(target);
@@ -31,8 +36,8 @@ pub(super) fn scores(score: &LinearScore, fits: &[Fit], bases: &[TimeBasis]) -> 
                 let residual = normal.residual() / rows;
                 rows * residual.max(1e-15).ln() + normal.size() as f64 * rows.ln()
             };
-            bases.iter().map(total).collect()
+            Ok(bases.iter().map(total).collect())
         })
-        .collect();
-    (0..bases.len()).map(|b| each.iter().map(|scores| scores[b]).sum()).collect()
+        .collect::<Result<_>>()?;
+    Ok((0..bases.len()).map(|b| each.iter().map(|scores| scores[b]).sum()).collect())
 }

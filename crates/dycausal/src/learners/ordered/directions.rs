@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 use statrs::distribution::{ContinuousCDF, Normal as Gaussian};
 
 use crate::design::Columns;
+use crate::error::Result;
 use crate::graph::sort_or_cycle;
 use crate::knowledge::Knowledge;
 use crate::scores::linear::LinearScore;
@@ -39,11 +40,14 @@ pub(super) struct Direction {
 }
 
 /// The edges (from, to) within a step that are not directed by structure.
+///
+/// # Errors
+/// If the run is cancelled.
 pub(super) fn directions(
     scorer: &mut Scorer<'_, LinearScore>,
     state: &State<LinearScore>,
     fits: &[Fit],
-) -> HashMap<(usize, usize), Direction> {
+) -> Result<HashMap<(usize, usize), Direction>> {
     let d = fits.len();
     let class = Class::of(fits, d, &scorer.given.knowledge);
     scorer.depth = Depth::Whole;
@@ -65,7 +69,7 @@ pub(super) fn directions(
                 continue;
             }
             if let Some(order) = class.order(&turned) {
-                let against = compared(scorer.score, state, &scorer.state(order));
+                let against = compared(scorer.score, state, &scorer.state(order)?);
                 for edge in turned {
                     let known = found.entry(edge).or_insert(against);
                     known.told &= against.told;
@@ -74,7 +78,7 @@ pub(super) fn directions(
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// How much worse another order is, and how sure that is.

@@ -8,12 +8,13 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::Ordered;
 use super::pipeline::{Fitted, Given};
+use super::{Ordered, pipeline};
 use crate::design::Columns;
 use crate::error::Result;
 use crate::knowledge::Knowledge;
-use crate::method::Run;
+use crate::method::memory::bytes;
+use crate::method::{PanelShape, Run};
 use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
@@ -70,7 +71,9 @@ pub(super) fn choose(
     let mut position = vec![0; panel.variables()];
     let order = fitted.order();
     order.iter().enumerate().for_each(|(at, v)| position[*v] = at);
-    let score = LinearScore::new(columns, basis, false);
+    let needed = bytes(pipeline::moments(PanelShape::of(panel), longest, basis.size()));
+    run.afford(&format!("a look at lags up to {longest}"), needed, "set `lag`")?;
+    let score = LinearScore::new(columns, basis, false, run.cancel())?;
     if panel.variables() <= SMALL {
         // A lag that is too short may have led the order astray: it is looked at again.
         let given = Given::new(run.knowledge().clone());
@@ -79,7 +82,7 @@ pub(super) fn choose(
     let costs = (1..=longest)
         .map(|lag| {
             run.proceed()?;
-            Ok(cost(&score, &position, lag, run.knowledge()))
+            cost(&score, &position, lag, run.knowledge())
         })
         .collect::<Result<Vec<f64>>>()?;
     let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
@@ -88,12 +91,13 @@ pub(super) fn choose(
     Ok(Curve { chosen, worse: costs.iter().map(|cost| cost - least).collect() })
 }
 
-fn cost(score: &LinearScore, position: &[usize], lag: usize, knowledge: &Knowledge) -> f64 {
+fn cost(score: &LinearScore, position: &[usize], lag: usize, knowledge: &Knowledge) -> Result<f64> {
     let (d, rows) = (score.variables(), score.columns.rows());
     let parent = score.penalty() + 2.0 * (((lag + 1) * d) as f64).ln();
-    (0..d)
+    let costs: Vec<f64> = (0..d)
         .into_par_iter()
         .map_init(<LinearScore as LocalScore>::Scratch::default, |scratch, to| {
+            score.proceed()?;
             let allowed = |c: usize| {
                 let (from, back) = (c % d, c / d);
                 let admitted = match back {
@@ -105,9 +109,8 @@ fn cost(score: &LinearScore, position: &[usize], lag: usize, knowledge: &Knowled
             let required = knowledge.required_columns(to);
             let fit = score.regress(to, allowed, &required, scratch);
             let parents = fit.selected.iter().filter(|c| **c % d != to).count();
-            rows * fit.variance.max(1e-15).ln() + parent * parents as f64
+            Ok(rows * fit.variance.max(1e-15).ln() + parent * parents as f64)
         })
-        .collect::<Vec<f64>>()
-        .iter()
-        .sum()
+        .collect::<Result<_>>()?;
+    Ok(costs.iter().sum())
 }

@@ -24,7 +24,10 @@ pub use settings::{Movement, SeriesEffects};
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::{Auto, Described, Discover, Parameter, Run, Scope, agreeing, can_honour};
+use crate::method::memory::bytes;
+use crate::method::{
+    Auto, Described, Discover, PanelShape, Parameter, Run, Scope, agreeing, can_honour,
+};
 use crate::moments::{Columns, Moments};
 use crate::panel::{Panel, TimeIndex};
 use crate::scores::linear::forward::LARGEST_BASIS;
@@ -265,6 +268,11 @@ impl Discover for Ordered {
 
     fn longest_lag(&self) -> Option<usize> {
         self.lag.value()
+    }
+
+    fn memory(&self, shape: PanelShape) -> u64 {
+        let size = self.basis_size.value().unwrap_or(pipeline::FIRST_SIZE);
+        bytes(6.0 * shape.values() + pipeline::moments(shape, self.lag(), size))
     }
 
     fn check(&self) -> Result<()> {

@@ -1,6 +1,7 @@
 //! The graph of an order that changes: stretches of time, each with its own.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use super::Ordered;
@@ -40,9 +41,13 @@ pub(super) fn changed_orders(
     let mut known: HashMap<usize, Vec<Vec<Weight>>> = HashMap::new();
     for v in 0..score.variables() {
         for piece in tree.pieces(v) {
-            let weights = known.entry(piece).or_insert_with(|| {
-                run.parallel(|| listed(method, tree.score(piece), tree.learned(piece), given))
-            });
+            let weights =
+                match known.entry(piece) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => new.insert(run.parallel(|| {
+                        listed(method, tree.score(piece), tree.learned(piece), given)
+                    })?),
+                };
             paths.add(tree.score(piece), v, &weights[v], tree.steps(piece), lag);
         }
     }
@@ -67,14 +72,14 @@ fn listed(
     score: &LinearScore,
     learned: &Learned,
     given: &Given,
-) -> Vec<Vec<Weight>> {
+) -> Result<Vec<Vec<Weight>>> {
     let (columns, basis) = (&score.columns, &score.basis);
     let position = &learned.state.position;
-    let data = Data { columns, basis, functions: basis.size(), position };
+    let data = Data { columns, basis, functions: basis.size(), position, cancel: &score.cancel };
     let fits = learned.fits.iter().enumerate();
     let mut equations: Vec<Equation> =
         fits.map(|(to, fit)| equation(score, to, fit, &given.knowledge)).collect();
-    list(&data, &mut equations, method.alpha);
+    list(&data, &mut equations, method.alpha)?;
     let manner = Manner {
         movement: method.movement,
         basis: None,
@@ -83,7 +88,11 @@ fn listed(
         mend: None,
         masses: Masses::default(),
     };
-    equations.iter().map(|equation| weights(&data, equation, None, manner).weights).collect()
+    let one = |equation: &Equation| {
+        data.cancel.proceed()?;
+        Ok(weights(&data, equation, None, manner).weights)
+    };
+    equations.iter().map(one).collect()
 }
 
 /// Weights by step of edges that come and go.

@@ -38,11 +38,11 @@ pub(super) fn graph(
 ) -> Result<DynamicGraph> {
     run.stage("tests", None);
     let mut equations = run.parallel(|| equations(&fitted, given));
-    let (functions, counts) = run.parallel(|| {
+    let (functions, counts) = run.parallel(|| -> Result<_> {
         let mut data = fitted.data();
         let orders = own_orders(data.columns);
         data.know_partial_rows(&mut equations, Some(&orders));
-        settle(&data, &mut equations, &orders);
+        settle(&data, &mut equations, &orders)?;
         let remembers = equations.iter().any(|equation| equation.own > data.columns.lag());
         let free =
             method.movement.family() == Family::Legendre && method.basis_size.value().is_none();
@@ -50,11 +50,12 @@ pub(super) fn graph(
             let fewer = functions(&data, &equations);
             if fewer < data.functions {
                 data.functions = fewer;
-                settle(&data, &mut equations, &orders);
+                settle(&data, &mut equations, &orders)?;
             }
         }
-        (data.functions, list(&data, &mut equations, method.alpha))
-    });
+        let counts = list(&data, &mut equations, method.alpha)?;
+        Ok((data.functions, counts))
+    })?;
     run.tell("edges", counts);
     warn_of_untested(counts, run);
     for (fit, equation) in fitted.learned.fits.iter_mut().zip(&equations) {
@@ -63,9 +64,9 @@ pub(super) fn graph(
     run.stage("directions", None);
     let told = run.parallel(|| {
         let Fitted { score, learned, .. } = &fitted;
-        let mut scorer = Scorer::new(score, &learned.candidates, given);
+        let mut scorer = Scorer::new(score, &learned.candidates, given)?;
         directions(&mut scorer, &learned.state, &learned.fits)
-    });
+    })?;
     warn_of_open(&told, run);
     run.stage("weights", None);
     let (basis, inner) = wider(method, &fitted, functions, labels.steps())?;
@@ -74,7 +75,8 @@ pub(super) fn graph(
     let mut moving: Vec<Option<Moving>> = equations.iter().map(|_| None).collect();
     let (mut added, mut masses) = (HashMap::new(), Masses::default());
     if method.movement == Movement::Average && method.alpha < 1.0 {
-        let found = run.parallel(|| second_look(&data, &mut equations, &basis, &given.knowledge));
+        let found =
+            run.parallel(|| second_look(&data, &mut equations, &basis, &given.knowledge))?;
         if found.skipped {
             run.warn("too many possible edges for a second look at those whose weights move fast around 0");
         }
@@ -89,10 +91,7 @@ pub(super) fn graph(
         mend: (method.bands && preparation.biases()).then_some(&mend),
         masses,
     };
-    let estimated: Vec<Estimated> = run.parallel(|| {
-        let all = equations.par_iter().zip(moving);
-        all.map(|(equation, moving)| weights(&data, equation, moving, manner)).collect()
-    });
+    let estimated = run.parallel(|| estimated(&data, &equations, moving, manner))?;
     let mut support = HashMap::new();
     if method.resamples > 0 {
         run.stage("resamples", Some(method.resamples as u64));
@@ -121,6 +120,7 @@ pub(super) fn graph(
     };
     let mut edges: Vec<Edge> =
         run.parallel(|| equations.par_iter().zip(&estimated).flat_map_iter(of_one).collect());
+    run.proceed()?;
     adjust_unchanging(&mut edges);
     let (names, lag) = (labels.names.to_vec(), data.columns.lag());
     if estimated.iter().any(|e| !e.own_lags.is_empty()) {
@@ -131,6 +131,20 @@ pub(super) fn graph(
     }
     let graph = DynamicGraph::new(names, labels.times.clone(), lag, basis, edges)?;
     Ok(graph.with_preparation(preparation))
+}
+
+/// The weights of all equations, with working models where they are known.
+fn estimated(
+    data: &Data<'_>,
+    equations: &[Equation],
+    moving: Vec<Option<Moving>>,
+    manner: Manner<'_>,
+) -> Result<Vec<Estimated>> {
+    let one = |(equation, moving): (&Equation, Option<Moving>)| {
+        data.cancel.proceed()?;
+        Ok(weights(data, equation, moving, manner))
+    };
+    equations.par_iter().zip(moving).map(one).collect()
 }
 
 /// What the search selected, as equations to be tested.

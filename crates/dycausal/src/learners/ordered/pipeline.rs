@@ -6,8 +6,9 @@ use crate::design::{Columns, MissingCells, Preparation, Prepared};
 use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::inference::listing::Data;
-use crate::method::Run;
-use crate::moments::TimeBasis;
+use crate::method::memory::bytes;
+use crate::method::{PanelShape, Run};
+use crate::moments::{TimeBasis, pairs};
 use crate::panel::{Panel, TimeIndex};
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
@@ -20,7 +21,9 @@ pub(super) type Given = search::Given<<LinearScore as LocalScore>::Scratch>;
 pub(super) type Learned = search::Learned<LinearScore>;
 
 /// The size that the search for a basis begins with.
-const FIRST_SIZE: usize = 4;
+pub(super) const FIRST_SIZE: usize = 4;
+/// Candidates of a variable that are counted on.
+const CANDIDATES: f64 = 64.0;
 /// How often the basis may be changed.
 const CHANGES: usize = 3;
 
@@ -45,6 +48,7 @@ impl Fitted {
             basis: &self.score.basis,
             functions: self.score.basis.size(),
             position: &self.learned.state.position,
+            cancel: &self.score.cancel,
         }
     }
 
@@ -75,7 +79,7 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
     let labels = Labels { names: panel.names(), times: panel.times() };
     run.stage("preparation", None);
     let mut preparation =
-        run.parallel(|| Preparation::found(panel, method.season, method.breaks))?;
+        run.parallel(|| Preparation::found(panel, method.season, method.breaks, run.cancel()))?;
     preparation.missing = MissingCells::of(panel, method.missing);
     preparation.levels = method.series_effects.levels() == Some(true) && panel.series() > 1;
     let prepare = |preparation: &Preparation, run: &Run| {
@@ -100,6 +104,7 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
     let lag = fitted.score.columns.lag();
     for _ in 0..2 {
         let effects = run.parallel(|| series_effects::found(method, &fitted, &preparation, panel));
+        run.proceed()?;
         let Some(changed) = effects else { break };
         preparation = changed;
         let columns = prepare(&preparation, run)?.columns(lag)?;
@@ -186,6 +191,15 @@ fn fit(
     Ok(fitted)
 }
 
+/// Bytes of the moments of a search, those of the tiles that they are put together from included,
+/// and of what every variable has of its candidates.
+pub(super) fn moments(shape: PanelShape, lag: usize, size: usize) -> f64 {
+    let (columns, products) = (shape.columns(lag), pairs(size) as f64);
+    let candidates = columns.min(CANDIDATES);
+    let per_variable = shape.variables as f64 * candidates * candidates;
+    8.0 * products * (1.5 * columns * columns + per_variable)
+}
+
 /// Searches with one size of basis.
 #[allow(clippy::too_many_arguments)] // two calls; the parts have nothing else in common
 fn searched(
@@ -207,7 +221,17 @@ fn searched(
     let free = method.basis_size.value().is_none();
     let fewer = || (1..size).rev().filter(|_| free).find_map(|size| made(size).ok());
     let (basis, inner) = made(size).or_else(|reason| fewer().ok_or(reason))?;
-    let score = run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian));
+    let shape = PanelShape {
+        series: columns.series(),
+        steps: columns.all_steps(),
+        variables: columns.variables(),
+    };
+    let needed = bytes(moments(shape, columns.lag(), inner.size()));
+    let what = format!("a basis of {} functions", inner.size());
+    run.afford(&what, needed, "set a smaller `basis_size`, or leave variables out")?;
+    let score =
+        run.parallel(|| LinearScore::new(columns, inner, method.non_gaussian, run.cancel()))?;
+    run.proceed()?;
     run.stage("order", None);
     let learned = search::learn(&score, start, given, run)?;
     Ok(Fitted { basis, score, learned, before })
@@ -224,7 +248,7 @@ fn preferred(method: &Ordered, fitted: &Fitted, steps: usize) -> Result<usize> {
         let bases: Vec<TimeBasis> =
             (1..=reach.min(most)).map_while(|size| basis(size).ok()).collect();
         let most = if bases.len() < reach.min(most) { bases.len() } else { most };
-        let scores = basis_size::scores(&fitted.score, &fitted.learned.fits, &bases);
+        let scores = basis_size::scores(&fitted.score, &fitted.learned.fits, &bases)?;
         let best = (0..scores.len()).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(0);
         if best + 1 < bases.len() || bases.len() == most {
             return Ok(bases[best].size());

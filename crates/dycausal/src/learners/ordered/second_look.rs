@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::refit::Rows;
 use crate::basis::Basis;
 use crate::design::Columns;
+use crate::error::Result;
 use crate::inference::listing::{Data, Equation};
 use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
@@ -80,12 +81,15 @@ struct Looked {
 ///
 /// Instantaneous edges may go against the order, which was found without them, as long as they close
 /// no cycle: of two directions the clearer one wins.
+///
+/// # Errors
+/// If the run is cancelled.
 pub(super) fn second_look(
     data: &Data<'_>,
     equations: &mut [Equation],
     basis: &Basis,
     knowledge: &Knowledge,
-) -> Found {
+) -> Result<Found> {
     let sums: Vec<Option<f64>> =
         (0..data.columns.variables()).into_par_iter().map(|v| squares(data, v)).collect();
     let candidates: Vec<Vec<usize>> =
@@ -94,7 +98,8 @@ pub(super) fn second_look(
     if count as f64 * data.columns.rows() > LARGEST {
         let moving = equations.iter().map(|_| None).collect();
         let masses = Masses::default();
-        return Found { moving, masses, added: HashMap::new(), candidates: count, skipped: true };
+        let added = HashMap::new();
+        return Ok(Found { moving, masses, added, candidates: count, skipped: true });
     }
     // What was filled knows of the effect, so that it would seem to explain it.
     let seen = data.columns.observed_only();
@@ -102,7 +107,7 @@ pub(super) fn second_look(
         .par_iter()
         .zip(&candidates)
         .map(|(equation, candidates)| look(data, equation, candidates, &seen, &sums))
-        .collect();
+        .collect::<Result<_>>()?;
     let d = data.columns.variables();
     let mut added = HashMap::new();
     for _ in 0..ROUNDS * d {
@@ -125,7 +130,7 @@ pub(super) fn second_look(
         data.know_partial_rows(std::slice::from_mut(&mut equations[e]), None);
         let left: Vec<usize> =
             candidates[e].iter().copied().filter(|c| !equations[e].selected.contains(c)).collect();
-        looked[e] = look(data, &equations[e], &left, &seen, &sums);
+        looked[e] = look(data, &equations[e], &left, &seen, &sums)?;
     }
     let shares: Vec<Masses> =
         looked.iter().flat_map(|looked| looked.moving.shares()).copied().collect();
@@ -137,7 +142,7 @@ pub(super) fn second_look(
         Some(looked.moving).filter(|_| same && equation.partial.is_none())
     });
     let (moving, masses) = (moving.collect(), Masses::learned(&shares));
-    Found { moving, masses, added, candidates: count, skipped: false }
+    Ok(Found { moving, masses, added, candidates: count, skipped: false })
 }
 
 /// Σ x² of a variable; None where it hardly moves from one step to the next: then it is alike to much
@@ -173,9 +178,10 @@ fn look(
     candidates: &[usize],
     seen: &Columns,
     sums: &[Option<f64>],
-) -> Looked {
+) -> Result<Looked> {
     let columns = data.columns;
     let d = columns.variables();
+    data.cancel.proceed()?;
     let mut equation = equation.clone();
     equation.keep_whole_rows();
     let equation = &equation;
@@ -186,6 +192,7 @@ fn look(
     let mut found = Vec::new();
     if let Some(absent) = Absent::new(&moving, &sample) {
         for column in candidates {
+            data.cancel.proceed()?;
             let values = seen.lagged(column % d, column / d, rows.first());
             let squares = sums[column % d].unwrap_or(f64::INFINITY);
             if absent.is_worth(values, squares, &mut memory) {
@@ -193,7 +200,7 @@ fn look(
             }
         }
     }
-    Looked { moving, found }
+    Ok(Looked { moving, found })
 }
 
 /// Instantaneous edges: causes of each variable, and what is known to come before it.

@@ -36,7 +36,7 @@ pub(super) fn support(
         run.proceed()?;
         let columns = half(&score.columns, &mut random);
         let basis: TimeBasis = score.basis.clone();
-        let resampled = LinearScore::new(columns, basis, score.non_gaussian);
+        let resampled = LinearScore::new(columns, basis, score.non_gaussian, run.cancel())?;
         let learned = search::learn(&resampled, Start::Near(order), given, run)?;
         for (to, fit) in learned.fits.iter().enumerate() {
             for column in &fit.selected {

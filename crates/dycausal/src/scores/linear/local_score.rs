@@ -6,6 +6,7 @@ use super::LinearScore;
 use super::forward::Forward;
 use super::noise::{self, Regression, ResidualSums, Sums, negentropy};
 use super::shrink::{Fit, Shrink};
+use crate::error::Result;
 use crate::moments::Gram;
 use crate::scores::{Found, LocalScore, Whole};
 
@@ -43,6 +44,10 @@ impl LocalScore for LinearScore {
 
     fn columns(&self) -> usize {
         self.columns.size()
+    }
+
+    fn proceed(&self) -> Result<()> {
+        self.cancel.proceed()
     }
 
     fn cost(&self) -> f64 {

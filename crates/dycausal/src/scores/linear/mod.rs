@@ -20,6 +20,8 @@ use std::ops::Range;
 
 use self::forward::Stop;
 use self::variance::Curves;
+use crate::error::Result;
+use crate::method::Cancel;
 use crate::moments::{Columns, Gram, TimeBasis};
 
 /// Groups that a regression selects, at most.
@@ -42,15 +44,26 @@ pub(crate) struct LinearScore {
     pub curves: Curves,
     /// Whether the shape of the noise counts.
     pub non_gaussian: bool,
+    /// Whether to go on.
+    pub cancel: Cancel,
 }
 
 impl LinearScore {
     /// The moments of the columns, and the bins of their noise.
-    pub fn new(columns: Columns, basis: TimeBasis, non_gaussian: bool) -> Self {
-        let gram = Gram::of(&columns, &basis);
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    pub fn new(
+        columns: Columns,
+        basis: TimeBasis,
+        non_gaussian: bool,
+        cancel: &Cancel,
+    ) -> Result<Self> {
+        let gram = Gram::of(&columns, &basis, cancel)?;
         let bins = noise::bins(&columns);
         let curves = Curves::new(&columns, &bins);
-        Self { columns, basis, gram, bins, curves, non_gaussian }
+        let cancel = cancel.clone();
+        Ok(Self { columns, basis, gram, bins, curves, non_gaussian, cancel })
     }
 
     /// B log n: what a group of columns costs.

@@ -32,6 +32,6 @@ impl Divisible for LinearScore {
         let shape = Shape::Legendre { size: functions };
         let basis = Basis::new(shape, columns.steps() + columns.lag(), 0)?;
         let basis = TimeBasis::new(&basis, &columns)?;
-        Ok(Self::new(columns, basis, self.non_gaussian))
+        Self::new(columns, basis, self.non_gaussian, &self.cancel)
     }
 }

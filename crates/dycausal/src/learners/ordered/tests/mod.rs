@@ -15,7 +15,7 @@ use super::pipeline::Given;
 use crate::basis::Family;
 use crate::graph::{DynamicGraph, Mark};
 use crate::inference::nested;
-use crate::method::{Auto, Discover, Run};
+use crate::method::{Auto, Cancel, Discover, Run};
 use crate::moments::{Columns, Gram, Moments, TimeBasis, pair};
 use crate::panel::Panel;
 use crate::scores::linear::LinearScore;
@@ -72,7 +72,7 @@ fn linear(values: Array3<f64>, lag: usize, size: usize, non_gaussian: bool) -> L
     let columns = Columns::of(&panel, lag).unwrap();
     let basis = Family::Legendre.basis(size, panel.steps(), lag).unwrap();
     let inner = TimeBasis::new(&basis, &columns).unwrap();
-    LinearScore::new(columns, inner, non_gaussian)
+    LinearScore::new(columns, inner, non_gaussian, &Cancel::default()).unwrap()
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn shrinking_keeps_only_groups_that_pay() {
     let (values, _) = simulated(6, 40, 20, 5);
     let score = linear(values, 1, 2, false);
     let position: Vec<usize> = (0..6).collect();
-    let fits = regressions(&score, &position, &Given::default());
+    let fits = regressions(&score, &position, &Given::default()).unwrap();
     for (target, fit) in fits.iter().enumerate() {
         let whole = plain_variance(&score, target, &fit.selected);
         assert!((whole - fit.variance).abs() < 1e-10);
@@ -187,9 +187,9 @@ fn the_search_finds_the_best_of_all_orders() {
         let score = linear(values, 1, 2, true);
         let given = Given::default();
         let learned = search::learn(&score, Start::Anywhere, &given, &Run::new(seed)).unwrap();
-        let mut scorer = Scorer::new(&score, &learned.candidates, &given);
+        let mut scorer = Scorer::new(&score, &learned.candidates, &given).unwrap();
         scorer.depth = Depth::Whole;
-        let totals = orders(d).into_iter().map(|order| scorer.state(order).total());
+        let totals = orders(d).into_iter().map(|order| scorer.state(order).unwrap().total());
         let best = totals.fold(f64::INFINITY, f64::min);
         found += usize::from(learned.state.total() <= best + 1e-6);
     }

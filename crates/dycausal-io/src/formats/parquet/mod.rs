@@ -1,5 +1,7 @@
 //! Apache Parquet: columns of numbers, read batch by batch, and only those that are needed.
 
+mod dictionaries;
+
 use ::parquet::arrow::ProjectionMask;
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use dycausal::Panel;
@@ -15,8 +17,11 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
     let broken = |reason: String| {
         Error::malformed(&file, "Parquet", reason, "a whole file as its writer left it")
     };
-    let (from, _) = source.file()?;
+    let (from, _) = source.file(options.limit)?;
     guarded(broken, || {
+        if !dictionaries::are_sound(&from).map_err(|e| broken(e.to_string()))? {
+            return Err(broken("a dictionary with more values than bytes".into()));
+        }
         let builder =
             ParquetRecordBatchReaderBuilder::try_new(from).map_err(|e| broken(e.to_string()))?;
         let mut notes = Vec::new();
