@@ -125,7 +125,7 @@ fn moments_count_what_filling_left_of_a_cell() {
     let columns = Prepared::of(&panel, &preparation, &|| Ok(())).unwrap().columns(0).unwrap();
     let basis = crate::basis::Basis::constant(12).unwrap();
     let basis = TimeBasis::new(&basis, &columns).unwrap();
-    let gram = Gram::of(&columns, &basis, &crate::method::Cancel::default()).unwrap();
+    let gram = Gram::of(&columns, &basis, &Cancel::default()).unwrap();
     for v in 0..3 {
         let column = columns.column(v);
         let filled = column.iter().map(|x| x * x).sum::<f64>() / columns.rows();
