@@ -119,9 +119,7 @@ class DynamicGraph:
             The files written.
         """
         record = None if self.record is None else json.dumps(self.record)
-        return _dycausal.write_run(
-            os.fspath(folder), self._inner, record, force, list(also), every_step
-        )
+        return _dycausal.write_run(os.fspath(folder), self._inner, record, force, list(also), every_step)
 
     @property
     def names(self) -> list[str]:

@@ -32,3 +32,9 @@ def test_the_guide_to_fmri_runs_without_the_files(tmp_path):
     done = run(ROOT / "python" / "guides" / "fmri.py", NETSIM=str(tmp_path / "absent"))
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("simulated")
+
+
+def test_the_guide_to_messy_data_runs_without_the_files(tmp_path):
+    done = run(ROOT / "python" / "guides" / "messy_data.py", RIVERS=str(tmp_path / "absent"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("made up")
