@@ -1,6 +1,6 @@
 //! Changes that several edges make together.
 //!
-//! Sudden changes are put in order of their times; one joins those before it while the intervals
+//! Sudden changes of edges that are known to move are put in order of their times; one joins those before it while the intervals
 //! of all still have a step in common. What at least two edges share is a change of regime. Its
 //! time is the mean of theirs, each with weight 1 / w², where w is how many steps its interval
 //! has; its interval is 1 / √(Σ 1 / w²) steps wide, within what the intervals have in common.
@@ -10,6 +10,8 @@ use serde::Serialize;
 use super::motion::{Change, Kind};
 use crate::graph::{DynamicGraph, Edge};
 
+/// q of "the weight does not move" up to which an edge is known to move.
+const MOVES: f64 = 0.05;
 /// How many edges are named in words.
 const NAMED: usize = 4;
 
@@ -91,10 +93,13 @@ fn title(graph: &DynamicGraph, edge: &Edge) -> String {
     format!("{from} → {to}{lag}")
 }
 
-/// The sudden changes of an edge; one that stays or drifts has none.
+/// The sudden changes of an edge; one that stays or drifts has none, nor has one that may as well stay:
+/// two likeliest times of nothing often meet.
 fn sudden(edge: &Edge) -> impl Iterator<Item = Change> + '_ {
-    let moves = |kind: Kind| !matches!(kind, Kind::Static | Kind::Drifts);
-    let motion = edge.motion.as_ref().filter(|motion| moves(motion.kind));
+    let sudden = |kind: Kind| !matches!(kind, Kind::Static | Kind::Drifts);
+    let unchanging = edge.tests.as_ref().and_then(|tests| tests.unchanging_adjusted);
+    let moves = unchanging.is_none_or(|q| q <= MOVES);
+    let motion = edge.motion.as_ref().filter(|motion| moves && sudden(motion.kind));
     motion.into_iter().flat_map(|motion| motion.changes.iter().copied())
 }
 
@@ -157,7 +162,7 @@ mod tests {
     use super::super::Motion;
     use super::*;
     use crate::basis::Basis;
-    use crate::graph::Trajectory;
+    use crate::graph::{Tests, Trajectory};
     use crate::panel::TimeIndex;
 
     /// A kind of motion, and (at, low, high) of its changes.
@@ -187,6 +192,24 @@ mod tests {
     fn the_surest_change_has_most_to_say() {
         let found = of(&[(Kind::Appears, &[(50, 49, 51)]), (Kind::Vanishes, &[(60, 40, 80)])]);
         assert_eq!((found[0].at, found[0].low, found[0].high), (50, 49, 51));
+    }
+
+    #[test]
+    fn edges_that_may_as_well_stay_make_no_regime() {
+        let changes = vec![Change { at: 60, low: 20, high: 90 }];
+        let motion = Motion { kind: Kind::Vanishes, probability: 0.5, shares: vec![], changes };
+        let edge = |to: usize, q: f64| {
+            let tests = Tests { unchanging_adjusted: Some(q), ..Tests::default() };
+            let edge = Edge::new(0, to, 1, Trajectory::Constant(1.0), 100);
+            Edge { motion: Some(motion.clone()), tests: Some(tests), ..edge }
+        };
+        let graph = |q: f64| {
+            let names = ["a", "b"].map(String::from).to_vec();
+            let (times, basis) = (TimeIndex::Steps(100), Basis::constant(100).unwrap());
+            DynamicGraph::new(names, times, 1, basis, vec![edge(0, q), edge(1, q)]).unwrap()
+        };
+        assert_eq!(graph(0.8).regimes(), []);
+        assert_eq!(graph(0.01).regimes().len(), 1);
     }
 
     #[test]

@@ -35,9 +35,17 @@ pub(super) fn support(
     for _ in 0..resamples {
         run.proceed()?;
         let columns = half(&score.columns, &mut random);
-        let basis: TimeBasis = score.basis.clone();
-        let resampled = LinearScore::new(columns, basis, score.non_gaussian, run.cancel())?;
-        let learned = search::learn(&resampled, Start::Near(order), given, run)?;
+        let of = |columns: Columns| {
+            let basis: TimeBasis = score.basis.clone();
+            LinearScore::new(columns, basis, score.non_gaussian, run.cancel())
+        };
+        // As in the fit: where cells are missing, rows that were observed wholly tell the order.
+        let whole = match columns.well_observed() {
+            Some(whole) => Some(search::learn(&of(whole)?, Start::Near(order), given, run)?),
+            None => None,
+        };
+        let start = whole.as_ref().map_or(Start::Near(order), |w| Start::Known(&w.state.order));
+        let learned = search::learn(&of(columns)?, start, given, run)?;
         for (to, fit) in learned.fits.iter().enumerate() {
             for column in &fit.selected {
                 *found.entry((*column, to)).or_default() += 1;
