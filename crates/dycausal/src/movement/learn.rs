@@ -12,8 +12,9 @@ use super::mixture::Mixture;
 use super::motion::Motion;
 use super::moves::{moved, unchanging};
 use super::prior::{Masses, smooth_members};
-use super::profile::Profile;
+use super::profile::{Alone, Profile};
 use super::step_moments::StepMoments;
+use super::transforms::{Known, Transforms};
 use super::working::{Joint, Working, joint};
 use crate::error::Result;
 use crate::inference;
@@ -59,6 +60,8 @@ pub(crate) struct Moving {
     /// The noise and all coefficients.
     pub joint: Joint,
     pub(super) dictionary: Dictionary,
+    pub(super) transforms: Transforms,
+    alone: Vec<Alone>,
     pub(super) smooth: Vec<Vec<f64>>,
     /// The first regressors are edges, and may move.
     edges: usize,
@@ -89,13 +92,18 @@ impl Moving {
             Working::still(unit, moments.pieces())
         };
         let working: Vec<Working> = (0..moments.regressors()).map(still).collect();
-        let joint = joint(&moments, &working, square / moments.freedom.max(1.0));
+        let transforms = Transforms::of(&moments, &dictionary);
+        let known = Known { moments: &moments, dictionary: &dictionary, transforms: &transforms };
+        let joint = joint(known, &working, square / moments.freedom.max(1.0));
+        let alone = (0..edges).map(|g| Alone::of(known, g)).collect();
         let looked = (0..edges).map(|_| None).collect();
         let mut moving = Self {
             moments,
             working,
             joint,
             dictionary,
+            transforms,
+            alone,
             smooth,
             edges,
             looked,
@@ -120,7 +128,7 @@ impl Moving {
                 break;
             }
             let before = self.joint.noise;
-            self.joint = joint(&self.moments, &self.working, before);
+            self.joint = joint(self.known(), &self.working, before);
             if (self.joint.noise / before - 1.0).abs() > SETTLED {
                 self.looked.iter_mut().for_each(|looked| *looked = None);
             }
@@ -140,8 +148,13 @@ impl Moving {
     }
 
     fn profile(&self, g: usize, inflation: f64) -> Profile {
-        let Self { moments, dictionary, working, joint, .. } = self;
-        Profile::of(moments, dictionary, working, g, joint.noise, inflation)
+        Profile::of(self.known(), &self.alone[g], &self.working, g, self.joint.noise, inflation)
+    }
+
+    /// All that models are asked by.
+    pub(super) fn known(&self) -> Known<'_> {
+        let Self { moments, dictionary, transforms, .. } = self;
+        Known { moments, dictionary, transforms }
     }
 
     /// Gives a weight the best model, if that is clearly better than the one it has.
