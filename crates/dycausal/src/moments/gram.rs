@@ -21,7 +21,7 @@ const STEPS_AT_ONCE: usize = 64;
 /// \[row\]\[block of eight columns\]\[pair of functions\]\[lane\].
 ///
 /// The block of columns j and k is symmetric in the functions, so the pairs b ≤ c say it all.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Gram {
     size: usize,
     basis: usize,
@@ -47,8 +47,9 @@ impl Gram {
             .par_iter()
             .map_init(Workspace::default, |work, (a, b)| {
                 cancel.proceed()?;
-                let (a, b) = (tiles[*a].clone(), tiles[*b].clone());
-                Ok(tile(columns, &products, basis.size(), a, b, work))
+                let (a, b): (Vec<usize>, Vec<usize>) =
+                    (tiles[*a].clone().collect(), tiles[*b].clone().collect());
+                Ok(tile(columns, &products, basis.size(), &a, &b, work))
             })
             .collect::<Result<_>>()?;
         let mut gram = assemble(columns.size(), basis.size(), &tiles, &done);
@@ -56,11 +57,44 @@ impl Gram {
         Ok(gram)
     }
 
+    /// The moments of some columns, in the order given, from the rows.
+    pub fn of_some(
+        columns: &Columns,
+        products: &[f64],
+        basis: usize,
+        which: &[usize],
+        work: &mut Workspace,
+    ) -> Self {
+        let (size, width) = (which.len(), pairs(basis));
+        let planes = tile(columns, products, basis, which, which, work);
+        let blocks = size.div_ceil(LANES);
+        let mut values = vec![[0.0; LANES]; size * blocks * width];
+        for (row, out) in values.chunks_exact_mut(blocks * width).enumerate() {
+            for (pair, plane) in planes.chunks_exact(size * size).enumerate() {
+                for (column, value) in plane[row * size..(row + 1) * size].iter().enumerate() {
+                    out[(column / LANES) * width + pair][column % LANES] = *value;
+                }
+            }
+        }
+        let mut gram = Self::with_diagonal(size, basis, values);
+        gram.add_left_of(columns, products, which.iter().copied());
+        gram
+    }
+
     /// Adds what filling left of the variance of each column: squares of means alone are too small.
     fn add_left(&mut self, columns: &Columns, products: &[f64]) {
+        self.add_left_of(columns, products, 0..self.size);
+    }
+
+    fn add_left_of(
+        &mut self,
+        columns: &Columns,
+        products: &[f64],
+        which: impl Iterator<Item = usize>,
+    ) {
         let width = pairs(self.basis);
-        for column in 0..self.size {
-            let Some(left) = columns.left_variances(column) else { return };
+        for (column, whole) in which.enumerate() {
+            let Some(left) = columns.left_variances(whole) else { return };
             for (pair, product) in products.chunks_exact(left.len()).enumerate() {
                 let at = (column / LANES) * width + pair;
                 let sum = dot(&left, product);
@@ -69,6 +103,28 @@ impl Gram {
                 self.diagonal[at][column % LANES] += sum;
             }
         }
+    }
+
+    /// Makes room for so many columns; what is there is overwritten by whoever asks for it.
+    pub(super) fn make(&mut self, size: usize, basis: usize) {
+        let (blocks, width) = (size.div_ceil(LANES), pairs(basis));
+        (self.size, self.basis) = (size, basis);
+        self.values.clear();
+        self.values.resize(size * blocks * width, [0.0; LANES]);
+        self.diagonal.clear();
+        self.diagonal.resize(blocks * width, [0.0; LANES]);
+    }
+
+    /// Sets a moment of the row that begins at `start`.
+    pub(super) fn set(&mut self, start: usize, column: usize, pair: usize, value: f64) {
+        let at = start + (column / LANES) * pairs(self.basis) + pair;
+        self.values[at][column % LANES] = value;
+    }
+
+    /// Sets a moment of a column with itself.
+    pub(super) fn set_diagonal(&mut self, column: usize, pair: usize, value: f64) {
+        let at = (column / LANES) * pairs(self.basis) + pair;
+        self.diagonal[at][column % LANES] = value;
     }
 
     /// How many columns.
@@ -149,7 +205,7 @@ pub(crate) const fn pair(b: usize, c: usize) -> usize {
 }
 
 /// ψ_b ψ_c / rows as \[pair\]\[step\], column by column.
-fn products(basis: &TimeBasis, rows: f64) -> Vec<f64> {
+pub(crate) fn products(basis: &TimeBasis, rows: f64) -> Vec<f64> {
     let (psi, size) = (basis.by_piece(), basis.size());
     let steps = psi.nrows();
     let mut out = vec![0.0; pairs(size) * steps];
@@ -174,8 +230,9 @@ fn tiles(columns: &Columns) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
-#[derive(Default)]
-struct Workspace {
+/// Memory that is used again.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
     left: Vec<f64>,
     right: Vec<f64>,
     steps: Vec<f64>,
@@ -186,8 +243,8 @@ fn tile(
     columns: &Columns,
     products: &[f64],
     basis: usize,
-    left: std::ops::Range<usize>,
-    right: std::ops::Range<usize>,
+    left: &[usize],
+    right: &[usize],
     work: &mut Workspace,
 ) -> Vec<f64> {
     // Rows that share their functions of time: of a step, or of a piece of a long series.
@@ -199,8 +256,8 @@ fn tile(
     let at_once = if pieces.are_long() { 1 } else { STEPS_AT_ONCE };
     for start in (0..steps).step_by(at_once) {
         let count = at_once.min(steps - start);
-        pack(columns, left.clone(), start, count, series, columns.weights(), &mut work.left);
-        pack(columns, right.clone(), start, count, series, None, &mut work.right);
+        pack(columns, left, start, count, series, columns.weights(), &mut work.left);
+        pack(columns, right, start, count, series, None, &mut work.right);
         work.steps.resize(area * count, 0.0);
         for t in 0..count {
             let a = MatRef::from_column_major_slice(
@@ -232,17 +289,17 @@ fn tile(
 /// Copies some steps of some columns as \[step\]\[column\]\[series\], weighted.
 fn pack(
     columns: &Columns,
-    range: std::ops::Range<usize>,
+    which: &[usize],
     start: usize,
     count: usize,
     series: usize,
     weights: Option<&[f64]>,
     out: &mut Vec<f64>,
 ) {
-    let width = range.len();
+    let width = which.len();
     out.resize(series * width * count, 0.0);
-    for (k, index) in range.enumerate() {
-        let column = columns.column(index);
+    for (k, index) in which.iter().enumerate() {
+        let column = columns.column(*index);
         for t in 0..count {
             let rows = (start + t) * series..((start + t + 1) * series).min(column.len());
             let target = &mut out[(t * width + k) * series..(t * width + k + 1) * series];

@@ -74,16 +74,44 @@ pub(crate) trait LocalScore: Sync + Sized {
 
     /// Columns that may be parents among those `allowed`, before anything is dropped: those that are
     /// required, and each that lowers the score, its cost counted as `share` of it. All of them,
-    /// where nothing tells quickly.
+    /// where nothing tells quickly; where there are too many to look at all, those of them that are near.
     fn grow(
         &self,
         _target: usize,
         allowed: impl Fn(usize) -> bool,
-        _required: &[usize],
+        (_required, _near): (&[usize], &[usize]),
         _share: f64,
         _scratch: &mut Self::Scratch,
     ) -> Vec<usize> {
         (0..self.columns()).filter(|column| allowed(*column)).collect()
+    }
+
+    /// What [`LocalScore::grow`] finds for all variables, where a score looks at many at once;
+    /// `allowed` is asked with a column and its target.
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    fn grow_together(
+        &self,
+        _allowed: &(dyn Fn(usize, usize) -> bool + Sync),
+        _required: &(dyn Fn(usize) -> Vec<usize> + Sync),
+        _share: f64,
+    ) -> Result<Option<Vec<Vec<usize>>>> {
+        Ok(None)
+    }
+
+    /// What [`LocalScore::regress`] finds for all variables, where a score looks at many at once;
+    /// `known` are columns of each that are worth a look.
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    fn regress_together(
+        &self,
+        _known: &[Vec<usize>],
+        _allowed: &(dyn Fn(usize, usize) -> bool + Sync),
+        _required: &(dyn Fn(usize) -> Vec<usize> + Sync),
+    ) -> Result<Option<Vec<Self::Regression>>> {
+        Ok(None)
     }
 
     /// The best regression on the columns that are `allowed`, candidates or not, with those of them
