@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::lanes::{LANES, Lane};
 use super::pieces::Pieces;
+use super::precision::Precision;
 use super::time_basis::TimeBasis;
 use crate::design::Columns;
 use crate::error::Result;
@@ -45,7 +46,7 @@ impl Gram {
             (0..count).flat_map(|a| (a..count).map(move |b| (a, b))).collect();
         let done: Vec<Vec<f64>> = upper
             .par_iter()
-            .map_init(Workspace::default, |work, (a, b)| {
+            .map_init(Workspace::<f64>::default, |work, (a, b)| {
                 cancel.proceed()?;
                 let (a, b): (Vec<usize>, Vec<usize>) =
                     (tiles[*a].clone().collect(), tiles[*b].clone().collect());
@@ -58,21 +59,22 @@ impl Gram {
     }
 
     /// The moments of some columns, in the order given, from the rows.
-    pub fn of_some(
+    pub fn of_some<P: Precision>(
         columns: &Columns,
         products: &[f64],
         basis: usize,
         which: &[usize],
-        work: &mut Workspace,
+        work: &mut Workspace<P>,
     ) -> Self {
         let (size, width) = (which.len(), pairs(basis));
-        let planes = tile(columns, products, basis, which, which, work);
+        let held: Vec<P> = products.iter().map(|x| P::of(*x)).collect();
+        let planes = tile(columns, &held, basis, which, which, work);
         let blocks = size.div_ceil(LANES);
         let mut values = vec![[0.0; LANES]; size * blocks * width];
         for (row, out) in values.chunks_exact_mut(blocks * width).enumerate() {
             for (pair, plane) in planes.chunks_exact(size * size).enumerate() {
                 for (column, value) in plane[row * size..(row + 1) * size].iter().enumerate() {
-                    out[(column / LANES) * width + pair][column % LANES] = *value;
+                    out[(column / LANES) * width + pair][column % LANES] = value.number();
                 }
             }
         }
@@ -232,33 +234,34 @@ fn tiles(columns: &Columns) -> Vec<std::ops::Range<usize>> {
 
 /// Memory that is used again.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace {
-    left: Vec<f64>,
-    right: Vec<f64>,
-    steps: Vec<f64>,
+pub(crate) struct Workspace<P> {
+    left: Vec<P>,
+    right: Vec<P>,
+    steps: Vec<P>,
 }
 
 /// The moments of one tile as \[pair\]\[right\]\[left\].
-fn tile(
+fn tile<P: Precision>(
     columns: &Columns,
-    products: &[f64],
+    products: &[P],
     basis: usize,
     left: &[usize],
     right: &[usize],
-    work: &mut Workspace,
-) -> Vec<f64> {
+    work: &mut Workspace<P>,
+) -> Vec<P> {
     // Rows that share their functions of time: of a step, or of a piece of a long series.
     let pieces = Pieces::of(columns.steps(), columns.series());
     let (series, steps) = (columns.series() * pieces.each, pieces.count());
     let (rows, cols) = (left.len(), right.len());
     let area = rows * cols;
-    let mut out = vec![0.0; area * pairs(basis)];
+    let (zero, one) = (P::of(0.0), P::of(1.0));
+    let mut out = vec![zero; area * pairs(basis)];
     let at_once = if pieces.are_long() { 1 } else { STEPS_AT_ONCE };
     for start in (0..steps).step_by(at_once) {
         let count = at_once.min(steps - start);
         pack(columns, left, start, count, series, columns.weights(), &mut work.left);
         pack(columns, right, start, count, series, None, &mut work.right);
-        work.steps.resize(area * count, 0.0);
+        work.steps.resize(area * count, zero);
         for t in 0..count {
             let a = MatRef::from_column_major_slice(
                 &work.left[t * series * rows..(t + 1) * series * rows],
@@ -275,29 +278,29 @@ fn tile(
                 rows,
                 cols,
             );
-            matmul(gram, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
+            matmul(gram, Accum::Replace, a.transpose(), b, one, Par::Seq);
         }
         let grams = MatRef::from_column_major_slice(&work.steps, area, count);
         let weights =
             MatRef::from_column_major_slice(products, steps, pairs(basis)).subrows(start, count);
         let target = MatMut::from_column_major_slice_mut(&mut out, area, pairs(basis));
-        matmul(target, Accum::Add, grams, weights, 1.0, Par::Seq);
+        matmul(target, Accum::Add, grams, weights, one, Par::Seq);
     }
     out
 }
 
 /// Copies some steps of some columns as \[step\]\[column\]\[series\], weighted.
-fn pack(
+fn pack<P: Precision>(
     columns: &Columns,
     which: &[usize],
     start: usize,
     count: usize,
     series: usize,
     weights: Option<&[f64]>,
-    out: &mut Vec<f64>,
+    out: &mut Vec<P>,
 ) {
     let width = which.len();
-    out.resize(series * width * count, 0.0);
+    out.resize(series * width * count, P::of(0.0));
     for (k, index) in which.iter().enumerate() {
         let column = columns.column(*index);
         for t in 0..count {
@@ -305,10 +308,13 @@ fn pack(
             let target = &mut out[(t * width + k) * series..(t * width + k + 1) * series];
             // The last piece may be shorter.
             let (target, beyond) = target.split_at_mut(rows.len());
-            beyond.fill(0.0);
-            target.copy_from_slice(&column[rows.clone()]);
-            if let Some(weights) = weights {
-                target.iter_mut().zip(&weights[rows]).for_each(|(x, w)| *x *= w);
+            beyond.fill(P::of(0.0));
+            let values = target.iter_mut().zip(&column[rows.clone()]);
+            match weights {
+                Some(weights) => {
+                    values.zip(&weights[rows]).for_each(|((x, value), w)| *x = P::of(value * w));
+                }
+                None => values.for_each(|(x, value)| *x = P::of(*value)),
             }
         }
     }

@@ -102,8 +102,8 @@ impl<'a> Absent<'a> {
         false
     }
 
-    /// p-value of "its weight is 0 at every step".
-    pub fn p_value(&self, values: &'a [f64]) -> f64 {
+    /// p-value of "its weight is 0 at every step"; 1 where it is above `most`.
+    pub fn p_value(&self, values: &'a [f64], most: f64) -> f64 {
         let noise = self.moving.joint.noise;
         let (dictionary, working) = (&self.moving.dictionary, &self.moving.working);
         let (waves, all) = (self.waves, dictionary.waves);
@@ -165,11 +165,6 @@ impl<'a> Absent<'a> {
         if along > UNLIKELY {
             return 1.0;
         }
-        let by_models = (-self.evidence(values, inflation)).exp();
-        let found = 2.0 * along.min(by_models);
-        if found >= 1.0 {
-            return 1.0;
-        }
         let candidate = Candidate {
             values,
             weighted: &weighted,
@@ -177,7 +172,14 @@ impl<'a> Absent<'a> {
             length: Self::each(self.moving, self.sample) * self.sample.series,
             noise,
         };
-        found.max(robust::p_value(&candidate, &plain, dictionary, freedom))
+        // Models take longest: they are asked where the answer matters.
+        let robust = robust::p_value(&candidate, &plain, dictionary, freedom);
+        if robust > most {
+            return 1.0;
+        }
+        let by_models = (-self.evidence(values, inflation)).exp();
+        let found = (2.0 * along.min(by_models)).max(robust);
+        if found > most { 1.0 } else { found }
     }
 
     /// How much likelier the data are with the candidate than without, as a logarithm.

@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::gaussian::{Posterior, Said, Scratch};
-use super::prior::{Class, JUMP, SIZES, SMOOTH_MEMBERS, polynomial_members};
+use super::prior::{Class, JUMP, LENGTHS, SIZES, SMOOTH_MEMBERS, polynomial_members};
 use super::profile::{Jump, Profile};
 
 /// Places of jumps up to which all pairs are looked at.
@@ -130,18 +130,26 @@ impl Evidence {
         self.members.extend(found.iter().map(|one| Member { log: one.log + prior, ..*one }));
     }
 
-    /// Smooth courses: every other size first, and those between them where it may matter.
+    /// Smooth courses: every other length and size first, and those between them where it may matter.
     fn all_smooth(&mut self, profile: &Profile, smooth: &[Vec<f64>], care: Care) -> Vec<Member> {
         let count = smooth.len();
         let mut logs = vec![f64::NEG_INFINITY; count];
         let mut most = f64::NEG_INFINITY;
+        let every_other = |index: &usize| index / SIZES % LENGTHS % 2 == 0;
         for index in (1..count).step_by(2).filter(|index| care.takes_smooth(*index)) {
-            logs[index] = self.smooth(profile, smooth, index);
-            most = most.max(logs[index]);
+            if care == Care::Quick || every_other(&index) {
+                logs[index] = self.smooth(profile, smooth, index);
+                most = most.max(logs[index]);
+            }
         }
         if care == Care::Quick {
             let looked = (0..count).filter(|index| logs[*index].is_finite());
             return looked.map(|index| member(Class::Smooth, index, 0, 0, logs[index])).collect();
+        }
+        for index in (1..count).step_by(2).filter(|index| !every_other(index)) {
+            if logs[index - SIZES].max(logs[index + SIZES]) > most - FAR {
+                logs[index] = self.smooth(profile, smooth, index);
+            }
         }
         for index in (0..count).step_by(2) {
             let near = |other: usize| {

@@ -28,6 +28,11 @@ const SETTLED: f64 = 0.02;
 /// Functions of all working models together, at most.
 const FUNCTIONS: usize = 500;
 
+/// Digits that are kept of coefficients: more than data tell.
+const DIGITS: i32 = 9;
+/// The same where there are very many edges.
+const BRIEF_DIGITS: i32 = 6;
+
 /// What is asked of the weights.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted {
@@ -37,6 +42,8 @@ pub(crate) struct Wanted {
     pub covariance: Covariance,
     /// How likely each class of models is before the data of an edge are seen.
     pub masses: Masses,
+    /// Whether there are so many edges that little can be kept of each.
+    pub brief: bool,
 }
 
 /// What was learned of one weight.
@@ -48,6 +55,8 @@ pub(crate) struct Told {
     pub motion: Motion,
     /// p-value of "it does not move".
     pub unchanging: f64,
+    /// Digits that are kept of its coefficients.
+    pub digits: i32,
 }
 
 /// A regression whose weights have working models.
@@ -76,6 +85,7 @@ pub(crate) struct Moving {
 #[derive(Debug)]
 struct Looked {
     profile: Profile,
+    /// Once models were looked at.
     best: Option<Best>,
 }
 
@@ -116,8 +126,12 @@ impl Moving {
     }
 
     fn sweep(&mut self) {
-        let mut gains: Vec<(usize, f64)> =
-            (0..self.edges).map(|g| (g, moved(&self.profile(g, 1.0)))).collect();
+        let mut gains: Vec<(usize, f64)> = Vec::with_capacity(self.edges);
+        for g in 0..self.edges {
+            let profile = self.profile(g, 1.0);
+            gains.push((g, moved(&profile)));
+            self.looked[g] = Some(Looked { profile, best: None });
+        }
         gains.sort_by(|a, b| b.1.total_cmp(&a.1));
         for better in BETTER {
             let mut changed = false;
@@ -137,14 +151,17 @@ impl Moving {
 
     /// The best model of a weight; looks at them if others have changed since.
     fn look(&mut self, g: usize) -> Option<Best> {
-        if self.looked[g].is_none() {
-            let profile = self.profile(g, 1.0);
-            self.evidence.look(&profile, &self.smooth, Care::Quick);
-            let best = best(&self.evidence, self.current[g].as_ref());
-            self.shares[g] = class_shares(&self.evidence);
-            self.looked[g] = Some(Looked { profile, best });
-        }
-        self.looked[g].as_ref().and_then(|looked| looked.best)
+        let looked = match self.looked[g].take() {
+            Some(looked) if looked.best.is_some() => looked,
+            known => {
+                let profile = known.map_or_else(|| self.profile(g, 1.0), |looked| looked.profile);
+                self.evidence.look(&profile, &self.smooth, Care::Quick);
+                let best = best(&self.evidence, self.current[g].as_ref());
+                self.shares[g] = class_shares(&self.evidence);
+                Looked { profile, best }
+            }
+        };
+        self.looked[g].insert(looked).best
     }
 
     fn profile(&self, g: usize, inflation: f64) -> Profile {
@@ -206,7 +223,8 @@ impl Moving {
                 average(&mut self.evidence, &profile, &self.smooth, &self.moments, wanted)?;
             let mixture = mixture.wider(small);
             let unchanging = unchanging(&profile, self.joint.freedom);
-            told.push(Told { mixture, motion, unchanging });
+            let digits = if wanted.brief { BRIEF_DIGITS } else { DIGITS };
+            told.push(Told { mixture, motion, unchanging, digits });
         }
         Ok(told)
     }

@@ -101,12 +101,14 @@ pub(super) fn second_look(
         let added = HashMap::new();
         return Ok(Found { moving, masses, added, candidates: count, skipped: true });
     }
+    // What is added, and what tells that it does not point the other way.
+    let most = (CHANCE / count.max(1) as f64 * TOLD.exp()).min(1.0);
     // What was filled knows of the effect, so that it would seem to explain it.
     let seen = data.columns.observed_only();
     let mut looked: Vec<Looked> = equations
         .par_iter()
         .zip(&candidates)
-        .map(|(equation, candidates)| look(data, equation, candidates, &seen, &sums))
+        .map(|(equation, candidates)| look(data, equation, candidates, &seen, &sums, most))
         .collect::<Result<_>>()?;
     let d = data.columns.variables();
     let mut added = HashMap::new();
@@ -130,7 +132,7 @@ pub(super) fn second_look(
         data.know_partial_rows(std::slice::from_mut(&mut equations[e]), None);
         let left: Vec<usize> =
             candidates[e].iter().copied().filter(|c| !equations[e].selected.contains(c)).collect();
-        looked[e] = look(data, &equations[e], &left, &seen, &sums)?;
+        looked[e] = look(data, &equations[e], &left, &seen, &sums, most)?;
     }
     let shares: Vec<Masses> =
         looked.iter().flat_map(|looked| looked.moving.shares()).copied().collect();
@@ -178,6 +180,7 @@ fn look(
     candidates: &[usize],
     seen: &Columns,
     sums: &[Option<f64>],
+    most: f64,
 ) -> Result<Looked> {
     let columns = data.columns;
     let d = columns.variables();
@@ -196,7 +199,7 @@ fn look(
             let values = seen.lagged(column % d, column / d, rows.first());
             let squares = sums[column % d].unwrap_or(f64::INFINITY);
             if absent.is_worth(values, squares, &mut memory) {
-                found.push((*column, absent.p_value(values)));
+                found.push((*column, absent.p_value(values, most)));
             }
         }
     }

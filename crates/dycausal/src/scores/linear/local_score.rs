@@ -38,7 +38,9 @@ pub(crate) struct Scratch {
     pub(super) forward: Forward,
     pub(super) shrink: Shrink,
     /// For moments that are added up from the rows.
-    pub(super) work: Workspace,
+    pub(super) work: Workspace<f64>,
+    /// The same where it has to be quick.
+    pub(super) rough: Workspace<f32>,
     unpacked: Gram,
     fit: Fit,
     residuals: ResidualSums,
@@ -77,7 +79,7 @@ impl LocalScore for LinearScore {
         let gram = match &self.source {
             Source::All(gram) => Kept::Whole(gram.select(&columns)),
             Source::Rows(rows) => {
-                let gram = rows.gram(self, &columns, &mut Workspace::default());
+                let gram = rows.gram(self, &columns, &mut Workspace::<f64>::default());
                 Kept::Packed(PackedGram::of(&gram))
             }
         };

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::LinearScore;
 use super::screen::Screen;
-use crate::moments::{Columns, Gram, TimeBasis, Workspace, products};
+use crate::moments::{Columns, Gram, Precision, TimeBasis, Workspace, products};
 
 /// What looks at columns need, and what they found.
 #[derive(Debug)]
@@ -25,13 +25,18 @@ impl FromRows {
     }
 
     /// The moments of some columns.
-    pub(super) fn gram(&self, score: &LinearScore, which: &[usize], work: &mut Workspace) -> Gram {
+    pub(super) fn gram<P: Precision>(
+        &self,
+        score: &LinearScore,
+        which: &[usize],
+        work: &mut Workspace<P>,
+    ) -> Gram {
         Gram::of_some(&score.columns, &self.products, score.basis.size(), which, work)
     }
 
     /// The variance of a column.
     pub(super) fn variance(&self, score: &LinearScore, column: usize) -> f64 {
-        self.gram(score, &[column], &mut Workspace::default()).entry(0, 0, 0)
+        self.gram(score, &[column], &mut Workspace::<f64>::default()).entry(0, 0, 0)
     }
 
     /// What was found before.

@@ -25,7 +25,10 @@ const ADDED: usize = 32;
 const NEAR: f64 = 0.7;
 /// Looks at everything, at least and at most.
 const ROUNDS: (usize, usize) = (2, 8);
-/// Share of variables that a look has to find something for, to be followed by another.
+/// Costs of a parent that what a look finds has to gain, on average, for another one to follow: what is near
+/// to the causes gains about one, causes that were hidden gain many.
+const MUCH: f64 = 2.0;
+/// Share of variables for which a look has to find something, for another one to follow.
 const MANY: f64 = 0.05;
 /// Columns that gain by chance what a group has to, per target.
 const CHANCE: f64 = 5.0;
@@ -88,15 +91,29 @@ impl LinearScore {
                 })
                 .collect::<Result<_>>()?;
             let mut next = Vec::new();
+            let (mut gained, mut added) = (0.0, 0_u32);
             for (k, fit) in active.iter().zip(grown) {
                 let Some(fit) = fit else { continue };
-                if fit.selected.iter().any(|c| !fits[*k].selected.contains(c)) {
+                let before = &fits[*k];
+                let is_new = |c: &&usize| !before.selected.contains(c);
+                let new = fit.selected.iter().filter(is_new).fold(0, |count, _| count + 1);
+                if new > 0 {
                     next.push(*k);
+                    gained += self.columns.rows() * (before.variance / fit.variance).ln();
+                    added += new;
                 }
                 fits[*k] = fit;
             }
+            if std::env::var("DBG").is_ok() {
+                eprintln!(
+                    "DBG {round} {} {added} {}",
+                    next.len(),
+                    gained / f64::from(added) / self.penalty()
+                );
+            }
             active = next;
-            let many = active.len() as f64 > MANY * targets.len() as f64;
+            let much = gained > MUCH * self.penalty() * f64::from(added);
+            let many = much && active.len() as f64 > MANY * targets.len() as f64;
             if active.is_empty() || (round + 1 >= ROUNDS.0 && !many) {
                 break;
             }
@@ -196,7 +213,10 @@ impl LinearScore {
         let required = (asked.required)(target);
         let mut which = pool.to_vec();
         which.push(target);
-        let gram = rows.gram(self, &which, &mut scratch.work);
+        let gram = match shrink {
+            true => rows.gram(self, &which, &mut scratch.work),
+            false => rows.gram(self, &which, &mut scratch.rough),
+        };
         let place = |column: &usize| pool.iter().position(|c| c == column);
         let required: Vec<usize> = required.iter().filter_map(place).collect();
         let mut stop = self.stop_of_many(asked.share, required.len());
