@@ -92,15 +92,19 @@ pub(super) fn second_look(
 ) -> Result<Found> {
     let sums: Vec<Option<f64>> =
         (0..data.columns.variables()).into_par_iter().map(|v| squares(data, v)).collect();
-    let candidates: Vec<Vec<usize>> =
-        equations.iter().map(|equation| candidates(data, equation, &sums, knowledge)).collect();
-    let count: usize = candidates.iter().map(Vec::len).sum();
+    // Counted first: of very many variables the list would not fit.
+    let of = |equation: &Equation| candidates(data, equation, &sums, knowledge).count();
+    let count: usize = equations.par_iter().map(of).sum();
     if count as f64 * data.columns.rows() > LARGEST {
         let moving = equations.iter().map(|_| None).collect();
         let masses = Masses::default();
         let added = HashMap::new();
         return Ok(Found { moving, masses, added, candidates: count, skipped: true });
     }
+    let candidates: Vec<Vec<usize>> = equations
+        .iter()
+        .map(|equation| candidates(data, equation, &sums, knowledge).collect())
+        .collect();
     // What is added, and what tells that it does not point the other way.
     let most = (CHANCE / count.max(1) as f64 * TOLD.exp()).min(1.0);
     // What was filled knows of the effect, so that it would seem to explain it.
@@ -161,16 +165,16 @@ fn candidates(
     equation: &Equation,
     sums: &[Option<f64>],
     knowledge: &Knowledge,
-) -> Vec<usize> {
+) -> impl Iterator<Item = usize> {
     let (d, lag, to) = (data.columns.variables(), data.columns.lag(), equation.to);
-    let may = |column: &usize| {
+    let may = move |column: &usize| {
         let (from, back) = (column % d, column / d);
         sums[from].is_some()
             && (back > 0 || (from != to && knowledge.allows_order(from, to)))
             && !equation.selected.contains(column)
             && knowledge.allows(from, to, back)
     };
-    (0..d * (lag + 1)).filter(may).collect()
+    (0..d * (lag + 1)).filter(may)
 }
 
 /// Looks at the candidates of one equation.

@@ -27,7 +27,7 @@ const NEAR: f64 = 0.7;
 const ROUNDS: (usize, usize) = (2, 8);
 /// Costs of a parent that what a look finds has to gain, on average, for another one to follow: what is near
 /// to the causes gains about one, causes that were hidden gain many.
-const MUCH: f64 = 2.0;
+const MUCH: f64 = 10.0;
 /// Share of variables for which a look has to find something, for another one to follow.
 const MANY: f64 = 0.05;
 /// Columns that gain by chance what a group has to, per target.
@@ -103,13 +103,6 @@ impl LinearScore {
                     added += new;
                 }
                 fits[*k] = fit;
-            }
-            if std::env::var("DBG").is_ok() {
-                eprintln!(
-                    "DBG {round} {} {added} {}",
-                    next.len(),
-                    gained / f64::from(added) / self.penalty()
-                );
             }
             active = next;
             let much = gained > MUCH * self.penalty() * f64::from(added);

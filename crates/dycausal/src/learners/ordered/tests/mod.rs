@@ -1,5 +1,6 @@
 //! Tests of the engine's parts against slow, plain computations.
 
+mod from_rows;
 mod knowledge;
 mod missing;
 mod order_changes;
