@@ -24,10 +24,12 @@ const ADDED: usize = 32;
 /// Share of what a group has to gain given the others, that it has to gain on its own.
 const NEAR: f64 = 0.7;
 /// Looks at everything, at least and at most.
-const ROUNDS: (usize, usize) = (2, 8);
+const ROUNDS: (usize, usize) = (2, 6);
 /// Costs of a parent that what a look finds has to gain, on average, for another one to follow: what is near
 /// to the causes gains about one, causes that were hidden gain many.
-const MUCH: f64 = 10.0;
+const MUCH: f64 = 5.0;
+/// Columns per variable from which on so many are alike that looks go on whatever they gain.
+const DENSE: usize = 24;
 /// Share of variables for which a look has to find something, for another one to follow.
 const MANY: f64 = 0.05;
 /// Columns that gain by chance what a group has to, per target.
@@ -106,7 +108,9 @@ impl LinearScore {
             }
             active = next;
             let much = gained > MUCH * self.penalty() * f64::from(added);
-            let many = much && active.len() as f64 > MANY * targets.len() as f64;
+            let chosen: usize = fits.iter().map(|fit| fit.selected.len()).sum();
+            let dense = chosen > DENSE * targets.len();
+            let many = (much || dense) && active.len() as f64 > MANY * targets.len() as f64;
             if active.is_empty() || (round + 1 >= ROUNDS.0 && !many) {
                 break;
             }
