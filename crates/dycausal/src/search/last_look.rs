@@ -91,3 +91,29 @@ pub(super) fn close_calls<S: LocalScore>(
         .filter_map(Result::transpose)
         .collect()
 }
+
+/// How much worse the total is with each edge within the step turned around, whatever else that moves.
+///
+/// # Errors
+/// If the run is cancelled.
+pub(crate) fn reversals<S: LocalScore>(
+    scorer: &Scorer<'_, S>,
+    state: &State<S>,
+) -> Result<Vec<((usize, usize), f64)>> {
+    state
+        .edges()
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .map_init(
+            || scorer.given.lend(),
+            |scratch, (j, i)| {
+                scorer.score.proceed()?;
+                let step = Move::tuck(state, j, i, &mut scratch.moved);
+                if !step.allowed(state, &scorer.given.knowledge) {
+                    return Ok(((j, i), f64::INFINITY));
+                }
+                Ok(((j, i), step.change(scorer, state, scratch)))
+            },
+        )
+        .collect()
+}

@@ -142,7 +142,8 @@ fn first_state<S: LocalScore>(
     scorer.depth = Depth::Whole;
     state = scorer.state(state.order)?;
     improve(scorer, &mut state, run)?;
-    for _ in 1..starts(d, state.shape()) {
+    let starts = if scorer.score.is_cheap() { starts(d, state.shape()) } else { 1 };
+    for _ in 1..starts {
         sequence.shuffle(&mut random);
         let mut other = construct(scorer, &sequence, run)?;
         improve(scorer, &mut other, run)?;

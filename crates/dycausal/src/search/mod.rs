@@ -16,10 +16,12 @@ mod rounds;
 mod state;
 mod tree;
 
+pub(crate) use candidates::make_symmetric;
 pub(crate) use cut::cut;
 pub(crate) use given::Given;
 #[cfg(test)]
 pub(crate) use last_look::regressions;
+pub(crate) use last_look::reversals;
 pub(crate) use learn::{Learned, Start, learn};
 pub(crate) use state::{Depth, Scorer, State};
 
