@@ -21,7 +21,6 @@ pub(crate) use cut::cut;
 pub(crate) use given::Given;
 #[cfg(test)]
 pub(crate) use last_look::regressions;
-pub(crate) use last_look::reversals;
 pub(crate) use learn::{Learned, Start, learn};
 pub(crate) use state::{Depth, Scorer, State};
 

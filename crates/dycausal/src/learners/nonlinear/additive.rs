@@ -18,7 +18,7 @@ use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
 use crate::scores::additive::{AdditiveScore, Fit};
-use crate::search::{self, Depth, Scorer, Start};
+use crate::search::{self, Start};
 
 /// Sizes of the basis that are searched with, where the size is free.
 const SIZES: [usize; 2] = [1, 4];
@@ -355,13 +355,8 @@ impl Additive {
         given: &Given,
         run: &mut Run,
     ) -> Result<DynamicGraph> {
-        run.stage("directions", None);
         let Found { basis, score, learned, functions } = found;
-        let reversals: HashMap<(usize, usize), f64> = run.parallel(|| {
-            let mut scorer = Scorer::new(score, &learned.candidates, given)?;
-            scorer.depth = Depth::Whole;
-            search::reversals(&scorer, &learned.state).map(|all| all.into_iter().collect())
-        })?;
+        let reversals: HashMap<(usize, usize), f64> = learned.turns.iter().copied().collect();
         let (d, rows) = (score.variables(), score.columns.rows());
         let mut causes = Vec::new();
         for (to, fit) in learned.fits.iter().enumerate() {

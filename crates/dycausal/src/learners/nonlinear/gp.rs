@@ -21,7 +21,7 @@ use crate::panel::Panel;
 use crate::scores::LocalScore;
 use crate::scores::additive::{AdditiveScore, Fit};
 use crate::scores::gp::{Covariance, ProcessFit, ProcessScore, Rows, Sets, Task};
-use crate::search::{self, Depth, Scorer, Start};
+use crate::search::{self, Start};
 
 /// Functions of each cause in the additive model that processes compete with.
 const FUNCTIONS: usize = 7;
@@ -32,7 +32,7 @@ const DOUBTFUL: f64 = 15.0;
 /// Iterations with all rows, and after inputs were dropped.
 const EXACT: (usize, usize) = (5, 4);
 /// Values of the cause at which an effect is told.
-const VALUES: usize = 25;
+const VALUES: usize = 21;
 /// p below which means are taken to differ from step to step.
 const MOVING_MEANS: f64 = 1e-4;
 
@@ -272,12 +272,7 @@ impl GaussianProcess {
         };
         let fits = learned.fits.par_iter().enumerate();
         let chosen: Vec<Chosen> = run.parallel(|| fits.map(choose).collect::<Result<_>>())?;
-        run.stage("directions", None);
-        let reversals: HashMap<(usize, usize), f64> = run.parallel(|| {
-            let mut scorer = Scorer::new(&score, &learned.candidates, &given)?;
-            scorer.depth = Depth::Whole;
-            search::reversals(&scorer, &learned.state).map(|all| all.into_iter().collect())
-        })?;
+        let reversals: HashMap<(usize, usize), f64> = learned.turns.iter().copied().collect();
         let d = score.variables();
         let causes: Vec<Cause> = chosen
             .iter()
@@ -381,7 +376,9 @@ fn chosen(
     let plain = rows * additive.variance.max(1e-15).ln() + score.additive.cost_of(&additive);
     let task = Task { rows: &score.rows, sets: exact, target };
     let quick = score.task(target);
-    let family = score.family(target, inputs, &score.committee, allowed);
+    let family = score.families[target]
+        .filter(|_| !inputs.is_empty())
+        .or_else(|| score.family(target, inputs, &score.committee, allowed));
     let process = family.map(|family| {
         let rough = quick.fit(family, inputs, 10);
         let fit = task.from(family, &rough.columns, rough.parameters, EXACT.0);

@@ -8,6 +8,7 @@
 //! Every fit begins anew: at relevance 0 the gradient is 0, so that an input which was dropped once would
 //! never come back.
 
+mod entries;
 mod family;
 mod fit;
 mod local_score;
@@ -32,6 +33,10 @@ use crate::knowledge::Knowledge;
 const SCREENING: (usize, usize) = (12, 6);
 /// Iterations of a local fit.
 const LOCAL: usize = 10;
+/// Iterations after which families are compared for the first time.
+const GLANCE: usize = 5;
+/// Families that are looked at again.
+const FINALISTS: usize = 2;
 /// Evidence that an input has to be worth to stay a candidate.
 const CANDIDATE: f64 = 0.5;
 /// Evidence by which a process has to beat the additive model for its variable to get one.
@@ -128,13 +133,16 @@ impl ProcessScore {
         }
         let task = Task { rows: &self.rows, sets, target };
         let additive = self.additive_score(target, columns);
-        let mut best: Option<(Covariance, f64)> = None;
-        for family in allowed {
-            let value = self.as_score(task.fit(*family, columns, LOCAL).value);
-            if best.is_none_or(|(_, least)| value < least) {
-                best = Some((*family, value));
-            }
-        }
+        // A first look at all, a second one at those that did best.
+        let mut fits: Vec<ProcessFit> =
+            allowed.iter().map(|family| task.fit(*family, columns, GLANCE)).collect();
+        fits.sort_by(|a, b| a.value.total_cmp(&b.value));
+        fits.truncate(FINALISTS);
+        let further = |fit: ProcessFit| {
+            let fit = task.from(fit.family, &fit.columns, fit.parameters, LOCAL - GLANCE);
+            (fit.family, self.as_score(fit.value))
+        };
+        let best = fits.into_iter().map(further).min_by(|a, b| a.1.total_cmp(&b.1));
         best.filter(|(_, value)| *value < additive - 2.0 * MARGIN).map(|(family, _)| family)
     }
 
@@ -152,3 +160,6 @@ impl ProcessScore {
         2.0 * value * rows / kept - rows * (1.0 + TAU.ln())
     }
 }
+
+#[cfg(test)]
+mod tests;

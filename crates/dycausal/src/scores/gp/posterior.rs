@@ -4,9 +4,9 @@ use super::family::Covariance;
 use super::fit::{ProcessFit, Task};
 
 /// Rows that an effect is averaged over, at most.
-const ANCHORS: usize = 60;
+const ANCHORS: usize = 16;
 /// Rows that steepness is averaged over, at most.
-const SLOPES: usize = 200;
+const SLOPES: usize = 60;
 /// Half the distance over which steepness is measured, in standard deviations.
 const STEP: f64 = 0.05;
 
@@ -61,7 +61,7 @@ impl Task<'_> {
         let middle: Vec<f64> = (0..points.len())
             .map(|row| loads.iter().map(|load| load[row]).sum::<f64>() / many)
             .collect();
-        let few: Vec<&Vec<f64>> = anchors.iter().copied().step_by(6).collect();
+        let few: Vec<&Vec<f64>> = anchors.iter().copied().step_by(4).collect();
         let pairs = (few.len() * few.len()) as f64;
         let shared = |x: f64, y: f64| -> f64 {
             let sum: f64 = few

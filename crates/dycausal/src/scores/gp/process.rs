@@ -14,7 +14,12 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par, Spec};
 
 use super::family::Covariance;
+use super::entries::{
+    Arcsine, ArcsineSlopes, Dot, Exponentials, Outer, PairSums, Radial, RadialEntry, Rough, Smooth, SumSlopes, Times,
+    mirror,
+};
 use crate::optimise::Real;
+use crate::vectors::vectorised;
 
 /// Variance of the mean, which nobody knows: ten times that of the target.
 pub(super) const MEAN: f64 = 10.0;
@@ -174,13 +179,13 @@ impl<R: Real> Process<R> {
                         let g = &self.products.col_as_slice(b)[b..];
                         let f = &mut self.function.col_as_slice_mut(b)[b..];
                         let u = &mut self.slope.col_as_slice_mut(b)[b..];
-                        arcsine(g, &root[b..], (bias, root[b], size), u, f);
+                        vectorised::<Arcsine, _>((g, &root[b..], (bias, root[b], size), u, f));
                     }
                 }
-                Covariance::Rough => self.fill_radial(&own, size, R::ZERO, rough),
-                Covariance::Smooth => self.fill_radial(&own, size, R::ZERO, smooth),
+                Covariance::Rough => self.fill_radial::<Rough>(&own, size, R::ZERO),
+                Covariance::Smooth => self.fill_radial::<Smooth>(&own, size, R::ZERO),
                 Covariance::LinearAndSmooth | Covariance::Sums => {
-                    self.fill_radial(&own, size, R::of(rest[2].exp()), smooth);
+                    self.fill_radial::<Smooth>(&own, size, R::of(rest[2].exp()));
                 }
             }
         }
@@ -200,19 +205,12 @@ impl<R: Real> Process<R> {
         }
     }
 
-    fn fill_radial(&mut self, own: &[R], size: R, linear: R, profile: fn(R) -> (R, R)) {
-        let two = R::of(2.0);
+    fn fill_radial<P: RadialEntry>(&mut self, own: &[R], size: R, linear: R) {
         for b in 0..own.len() {
             let g = &self.products.col_as_slice(b)[b..];
             let f = &mut self.function.col_as_slice_mut(b)[b..];
             let s = &mut self.slope.col_as_slice_mut(b)[b..];
-            for (((f, s), g), other) in f.iter_mut().zip(s).zip(g).zip(&own[b..]) {
-                let square = own[b] + *other - two * *g;
-                let square = if square > R::ZERO { square } else { R::ZERO };
-                let (value, slope) = profile(square);
-                *f = size * value + linear * *g;
-                *s = size * slope;
-            }
+            vectorised::<Radial<P>, _>((g, &own[b..], (size, linear), f, s));
         }
     }
 
@@ -229,23 +227,11 @@ impl<R: Real> Process<R> {
             total.fill(R::ZERO);
             squares.fill(R::ZERO);
             for (j, w) in w.iter().enumerate().filter(|(_, w)| **w > 0.0) {
-                let relevance = R::of(w * w);
                 let z = &self.z.col_as_slice(j)[b..];
-                let own = z[0];
                 let part = &mut self.parts[j].col_as_slice_mut(b)[b..];
-                for (((part, z), total), squares) in
-                    part.iter_mut().zip(z).zip(total.iter_mut()).zip(squares.iter_mut())
-                {
-                    let away = *z - own;
-                    *part = (sharp * away * away).exponential();
-                    let weighed = relevance * *part;
-                    *total += weighed;
-                    *squares += weighed * weighed;
-                }
+                vectorised::<Exponentials, _>((z, sharp, R::of(w * w), part, &mut *total, &mut *squares));
             }
-            for (f, total) in squares.iter_mut().zip(total.iter()) {
-                *f = size * (*total + pairs * (*total * *total - *f));
-            }
+            vectorised::<PairSums, _>((&*total, (size, pairs), squares));
         }
     }
 
@@ -273,54 +259,31 @@ impl<R: Real> Process<R> {
             let alpha = &self.alpha.col_as_slice(0)[b..];
             let own = alpha[0];
             let m = &mut self.m.col_as_slice_mut(b)[b..];
-            m.iter_mut().zip(alpha).for_each(|(m, a)| *m = *a * own - *m);
+            vectorised::<Outer, _>((alpha, own, m));
         }
-    }
-
-    /// The matrix M ∘ slope plus `line` times M, whole, in place of the slope; sums of its columns.
-    fn weigh(&mut self, line: f64) -> Vec<f64> {
-        let n = self.k.nrows();
-        let line = R::of(line);
-        for b in 0..n {
-            let m = &self.m.col_as_slice(b)[b..];
-            let q = &mut self.slope.col_as_slice_mut(b)[b..];
-            q.iter_mut().zip(m).for_each(|(q, m)| *q = *m * (*q + line));
-        }
-        for b in 0..n {
-            for a in 0..b {
-                self.slope[(a, b)] = self.slope[(b, a)];
-            }
-        }
-        (0..n).map(|b| self.slope.col_as_slice(b).iter().map(|x| x.wide()).sum()).collect()
     }
 
     /// Derivatives by relevance of a function of r², and of a linear part.
+    ///
+    /// Σ_ab Q_ab (z_a − z_b)² = 2 Σ_a q_a z_a² − 2 z'Qz with Q = M ∘ slope, q = Q 1; the linear part has only
+    /// −½ z'Mz, so that ½ M is taken off Q for the product alone.
     fn add_radial(&mut self, w: &[f64], linear: f64, gradient: &mut [f64]) {
-        // Of the sums Σ_ab Q_ab (z_a − z_b)² = 2 Σ_a q_a z_a² − 2 z'Qz the linear part has only −½ z'Mz.
-        let sums: Vec<f64> = if linear == 0.0 {
-            self.weigh(0.0)
-        } else {
-            let n = self.k.nrows();
-            let mut sums = vec![0.0; n];
-            for b in 0..n {
-                let m = &self.m.col_as_slice(b)[b..];
-                let q = &self.slope.col_as_slice(b)[b..];
-                for (at, (m, q)) in m.iter().zip(q).enumerate() {
-                    let entry = (*m * *q).wide();
-                    sums[b] += entry;
-                    if at > 0 {
-                        sums[b + at] += entry;
-                    }
-                }
-            }
-            self.weigh(-0.5 * linear);
-            sums
-        };
+        let n = self.k.nrows();
+        let mut sums = vec![R::ZERO; n];
+        let line = R::of(-0.5 * linear);
+        for b in 0..n {
+            let m = &self.m.col_as_slice(b)[b..];
+            let q = &mut self.slope.col_as_slice_mut(b)[b..];
+            let own = vectorised::<Times, _>((m, line, q, &mut sums[b..]));
+            // The diagonal counts once.
+            sums[b] = own;
+        }
+        mirror(&mut self.slope);
         let (q, z) = (self.slope.as_ref(), self.z.as_ref());
         matmul(self.weighed.as_mut(), Accum::Replace, q, z, R::ONE, Par::Seq);
         for (j, w) in w.iter().enumerate() {
             let z = self.z.col_as_slice(j);
-            let own: f64 = z.iter().zip(&sums).map(|(z, q)| q * z.wide() * z.wide()).sum();
+            let own: f64 = z.iter().zip(&sums).map(|(z, q)| q.wide() * z.wide() * z.wide()).sum();
             let cross = dot(z, self.weighed.col_as_slice(j));
             gradient[j] += -(own - cross) * 2.0 * w;
         }
@@ -330,27 +293,15 @@ impl<R: Real> Process<R> {
         let (n, p, size) = (self.k.nrows(), w.len(), R::of(rest[0].exp()));
         let bias = rest[2].exp();
         // u_a = Σ_b Q_ab U_ab, Q = s_f² M / √(1 − U²); Q takes the place of U.
-        let mut u = vec![0.0; n];
+        let mut sums = vec![R::ZERO; n];
         for b in 0..n {
             let m = &self.m.col_as_slice(b)[b..];
             let q = &mut self.slope.col_as_slice_mut(b)[b..];
-            for (at, (q, m)) in q.iter_mut().zip(m).enumerate() {
-                let own = *q;
-                let left = R::ONE - own * own;
-                let least = R::of(1e-6);
-                *q = size * *m / if left > least { left } else { least }.root();
-                let entry = (*q * own).wide();
-                u[b] += entry;
-                if at > 0 {
-                    u[b + at] += entry;
-                }
-            }
+            let own = vectorised::<ArcsineSlopes, _>((m, size, q, &mut sums[b..]));
+            sums[b] = own;
         }
-        for b in 0..n {
-            for a in 0..b {
-                self.slope[(a, b)] = self.slope[(b, a)];
-            }
-        }
+        mirror(&mut self.slope);
+        let mut u: Vec<f64> = sums.iter().map(|u| u.wide()).collect();
         let root: Vec<f64> = (0..n)
             .map(|a| 1.0 / (1.0 + 2.0 * (bias + self.products[(a, a)].wide())).sqrt())
             .collect();
@@ -382,41 +333,29 @@ impl<R: Real> Process<R> {
         let (size, ratio) = (rest[0].exp(), rest[3].exp());
         let sharp = (-2.0 * rest[2]).exp();
         let (mut first, mut second, mut length) = (0.0, 0.0, 0.0);
+        let mut squares = vec![R::ZERO; n];
         for b in 0..n {
             // Twice below the diagonal.
+            let m = &mut self.m.col_as_slice_mut(b)[b..];
+            m[1..].iter_mut().for_each(|m| *m = *m + *m);
             let m = &self.m.col_as_slice(b)[b..];
-            let mut weights: Vec<f64> = m.iter().map(|m| 2.0 * m.wide()).collect();
-            weights[0] /= 2.0;
-            let total: Vec<f64> =
-                self.slope.col_as_slice(b)[b..].iter().map(|t| t.wide()).collect();
-            first += weights.iter().zip(&total).map(|(m, t)| m * t).sum::<f64>();
-            let mut squares = vec![0.0; total.len()];
-            for (j, w) in w.iter().enumerate() {
+            let total = &self.slope.col_as_slice(b)[b..];
+            let by_total = dot(m, total);
+            first += by_total;
+            let squares = &mut squares[b..];
+            squares.fill(R::ZERO);
+            for (j, w) in w.iter().enumerate().filter(|(_, w)| **w > 0.0) {
                 let relevance = w * w;
-                if relevance == 0.0 {
-                    continue;
-                }
                 let part = &self.parts[j].col_as_slice(b)[b..];
                 let z = &self.z.col_as_slice(j)[b..];
-                let own = z[0].wide();
-                let (mut by_relevance, mut by_length) = (0.0, 0.0);
-                for a in 0..part.len() {
-                    let k = part[a].wide();
-                    let weighed = relevance * k;
-                    squares[a] += weighed * weighed;
-                    let entry = weights[a] * k * (1.0 + ratio * (total[a] - weighed));
-                    by_relevance += entry;
-                    let away = z[a].wide() - own;
-                    by_length += entry * away * away;
-                }
-                gradient[j] += -0.5 * size * by_relevance * 2.0 * w;
-                length += relevance * by_length * sharp;
+                let factors = (R::of(relevance), R::of(ratio));
+                let (by_relevance, by_length) =
+                    vectorised::<SumSlopes, _>((m, total, part, z, factors, &mut *squares));
+                gradient[j] += -0.5 * size * by_relevance.wide() * 2.0 * w;
+                length += relevance * by_length.wide() * sharp;
             }
-            second += weights
-                .iter()
-                .zip(total.iter().zip(&squares))
-                .map(|(m, (t, s))| m * 0.5 * (t * t - s))
-                .sum::<f64>();
+            let pairs = total.iter().zip(squares.iter()).zip(m);
+            second += pairs.map(|((t, s), m)| (*m * (*t * *t - *s)).wide()).sum::<f64>() / 2.0;
         }
         gradient[p] += -0.5 * size * (first + ratio * second);
         gradient[p + 2] += -0.5 * size * length;
@@ -426,55 +365,5 @@ impl<R: Real> Process<R> {
 
 /// Σ a b, added up in double precision.
 fn dot<R: Real>(a: &[R], b: &[R]) -> f64 {
-    const LANES: usize = 8;
-    let mut total = 0.0;
-    for (a, b) in a.chunks(64).zip(b.chunks(64)) {
-        let mut sums = [R::ZERO; LANES];
-        let (whole, rest) = a.as_chunks::<LANES>();
-        let (other, last) = b.as_chunks::<LANES>();
-        for (x, y) in whole.iter().zip(other) {
-            for lane in 0..LANES {
-                sums[lane] += x[lane] * y[lane];
-            }
-        }
-        let tail: R = rest.iter().zip(last).map(|(x, y)| *x * *y).sum();
-        total += sums.iter().copied().sum::<R>().wide() + tail.wide();
-    }
-    total
-}
-
-/// exp(−r²/2), and its derivative by r².
-#[inline(always)]
-#[allow(clippy::inline_always)]
-fn smooth<R: Real>(square: R) -> (R, R) {
-    let value = (R::of(-0.5) * square).exponential();
-    (value, R::of(-0.5) * value)
-}
-
-/// (1 + √5 r + 5r²/3) exp(−√5 r), and its derivative by r².
-#[inline(always)]
-#[allow(clippy::inline_always)]
-fn rough<R: Real>(square: R) -> (R, R) {
-    let r = (R::of(5.0) * square).root();
-    let fall = (-r).exponential();
-    let value = (R::ONE + r + r * r / R::of(3.0)) * fall;
-    (value, R::of(-5.0 / 6.0) * (R::ONE + r) * fall)
-}
-
-/// U and s_f² asin U of one column.
-fn arcsine<R: Real>(
-    products: &[R],
-    roots: &[R],
-    (bias, own, size): (R, R, R),
-    u: &mut [R],
-    out: &mut [R],
-) {
-    let (two, most) = (R::of(2.0), R::of(1.0));
-    for (((u, f), g), root) in u.iter_mut().zip(out).zip(products).zip(roots) {
-        let x = two * (bias + *g) * own * *root;
-        let x = if x > most { most } else { x };
-        let x = if x < -most { -most } else { x };
-        *u = x;
-        *f = size * x.arcsine();
-    }
+    vectorised::<Dot, _>((a, b))
 }
