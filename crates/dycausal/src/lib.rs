@@ -61,7 +61,7 @@ pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
-    Additive, Bends, DyCausal, GaussianProcess, LaggedLeastSquares, Movement, Ordered,
+    Additive, Bends, ByEvidence, DyCausal, GaussianProcess, LaggedLeastSquares, Movement, Ordered,
     SeriesEffects, dycausal, methods,
 };
 pub use method::{

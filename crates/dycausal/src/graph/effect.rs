@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Effect {
-    /// Values of the cause, in the data's units, in increasing order.
+    /// Values of the cause, in the data's units, none below the one before.
     pub at: Vec<f64>,
     /// How often a band holds the curve at one value.
     pub level: f64,
@@ -69,7 +69,7 @@ impl Effect {
         let finite = |numbers: &[f64]| {
             numbers.len() == self.at.len() && numbers.iter().all(|x| x.is_finite())
         };
-        let increase = self.at.windows(2).all(|pair| pair[0] < pair[1]);
+        let increase = self.at.windows(2).all(|pair| pair[0] <= pair[1]);
         let in_order = self.curves.windows(2).all(|pair| pair[0].step < pair[1].step);
         let sound = |curve: &EffectCurve| {
             curve.step < steps && [&curve.effect, &curve.low, &curve.high].iter().all(|x| finite(x))

@@ -1,10 +1,12 @@
 //! The methods of this crate, one file or folder each.
 
+mod auto;
 pub mod dycausal;
 mod lagged_least_squares;
 mod nonlinear;
 mod ordered;
 
+pub use auto::ByEvidence;
 pub use dycausal::DyCausal;
 pub use lagged_least_squares::LaggedLeastSquares;
 pub use nonlinear::{Additive, Bends, GaussianProcess};
@@ -18,6 +20,7 @@ pub fn methods() -> Vec<Method> {
         Method::of::<Ordered>(),
         Method::of::<Additive>(),
         Method::of::<GaussianProcess>(),
+        Method::of::<ByEvidence>(),
         Method::of::<DyCausal>(),
         Method::of::<LaggedLeastSquares>(),
     ]

@@ -8,6 +8,8 @@ use crate::scores::additive::{AdditiveScore, Fit};
 
 /// Values of the cause at which an effect is told.
 const VALUES: usize = 41;
+/// One in so many values at each end is not shown.
+const OUTSIDE: usize = 100;
 /// Steps at which an effect that moves is told.
 const MOMENTS: usize = 5;
 /// Steps at which it is told how steep it is.
@@ -68,9 +70,7 @@ impl Curves<'_> {
         let spline = &self.score.features.splines[column % d];
         let mut x: Vec<f64> = columns.column(column).to_vec();
         x.sort_unstable_by(f64::total_cmp);
-        let (low, high) = (x[x.len() / 100], x[x.len() - 1 - x.len() / 100]);
-        let values: Vec<f64> =
-            (0..VALUES).map(|k| low + (high - low) * k as f64 / (VALUES - 1) as f64).collect();
+        let values = evenly(&x, VALUES);
         let unit = columns.scale()[to];
         // Every function, counted from its mean over the rows.
         let mut mean = vec![0.0; spline.size()];
@@ -159,4 +159,14 @@ impl Curves<'_> {
         let at = knots.into_iter().map(|step| step + columns.lag()).collect();
         Trajectory::Knots { at, weights }
     }
+}
+
+/// Evenly spaced values over most of the range of sorted ones: all of it where most are the same.
+pub(super) fn evenly(sorted: &[f64], count: usize) -> Vec<f64> {
+    let rest = sorted.len() / OUTSIDE;
+    let (mut low, mut high) = (sorted[rest], sorted[sorted.len() - 1 - rest]);
+    if low >= high {
+        (low, high) = (sorted[0], sorted[sorted.len() - 1]);
+    }
+    (0..count).map(|k| low + (high - low) * k as f64 / (count - 1) as f64).collect()
 }

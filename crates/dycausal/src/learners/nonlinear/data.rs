@@ -10,7 +10,7 @@ use crate::method::{Auto, Run};
 use crate::panel::Panel;
 
 /// What is found and asked for.
-pub(super) fn prepared(
+pub(in super::super) fn prepared(
     panel: &Panel,
     season: Auto<usize>,
     breaks: bool,

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::curves::Curves;
+use super::curves::{Curves, evenly};
 use super::edges::{Cause, tests};
 use super::{data, lag};
 use crate::basis::{Basis, Shape};
@@ -20,7 +20,7 @@ use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
 use crate::scores::additive::{AdditiveScore, Fit};
-use crate::scores::gp::{Covariance, ProcessFit, ProcessScore, Rows, Sets, Task};
+use crate::scores::gp::{Covariance, Posterior, ProcessFit, ProcessScore, Rows, Sets, Task};
 use crate::search::{self, Start};
 
 /// Functions of each cause in the additive model that processes compete with.
@@ -290,19 +290,32 @@ impl GaussianProcess {
             .collect();
         let tested = tests(&causes, d, score.additive.columns.lag());
         run.stage("effects", None);
-        let listed = |(cause, test): &(&Cause, &(f64, f64))| cause.required || test.1 <= self.alpha;
-        let pairs: Vec<_> = causes.iter().zip(&tested).filter(listed).collect();
-        let one = |(cause, test): (&Cause, &(f64, f64))| {
-            let column = cause.lag * d + cause.from;
-            let (effect, weight) =
-                self.effect(&score, cause.to, column, &chosen[cause.to], &exact, centres);
-            let (from, to) = (before[cause.from], before[cause.to]);
-            let mut edge = Edge::new(from, to, cause.lag, Trajectory::Constant(weight), steps);
-            edge.effect = Some(effect);
-            cause.describe(&mut edge, *test);
-            edge
+        let listed = |at: &usize| causes[*at].required || tested[*at].1 <= self.alpha;
+        let shown: Vec<usize> = (0..causes.len()).filter(listed).collect();
+        let of_target = |to: usize| -> Vec<Edge> {
+            let mut told = Told {
+                score: &score,
+                chosen: &chosen[to],
+                posterior: chosen[to].process.as_ref().and_then(|fit| {
+                    Posterior::of(Task { rows: &score.rows, sets: &exact, target: to }, fit)
+                }),
+                centres,
+                level: self.level,
+            };
+            let mut edges = Vec::new();
+            for at in shown.iter().filter(|at| causes[**at].to == to) {
+                let cause = &causes[*at];
+                let (effect, weight) = told.effect(to, cause.lag * d + cause.from);
+                let (from, to) = (before[cause.from], before[to]);
+                let mut edge = Edge::new(from, to, cause.lag, Trajectory::Constant(weight), steps);
+                edge.effect = Some(effect);
+                cause.describe(&mut edge, tested[*at]);
+                edges.push(edge);
+            }
+            edges
         };
-        let edges: Vec<Edge> = run.parallel(|| pairs.into_par_iter().map(one).collect());
+        let edges: Vec<Edge> =
+            run.parallel(|| (0..d).into_par_iter().flat_map_iter(of_target).collect());
         let (selected, shown) = (causes.len(), edges.len());
         run.tell("edges", json!({ "selected": selected, "tested": selected, "listed": shown }));
         run.tell("functions", words(&chosen, before, panel.names()));
@@ -310,50 +323,45 @@ impl GaussianProcess {
         let (names, times) = (panel.names().to_vec(), panel.times().clone());
         DynamicGraph::new(names, times, score.additive.columns.lag(), basis, edges)
     }
+}
 
+/// What is told of the effects on one variable.
+struct Told<'a> {
+    score: &'a ProcessScore,
+    chosen: &'a Chosen,
+    posterior: Option<Posterior<'a>>,
+    centres: &'a [f64],
+    level: f64,
+}
+
+impl Told<'_> {
     /// The curve of an effect in the data's units, and how steep it is.
-    fn effect(
-        &self,
-        score: &ProcessScore,
-        to: usize,
-        column: usize,
-        chosen: &Chosen,
-        exact: &Sets,
-        centres: &[f64],
-    ) -> (Effect, f64) {
-        let additive = &score.additive;
-        let columns = &additive.columns;
-        let Some(fit) = &chosen.process else {
-            let curves = Curves { score: additive, level: self.level, centres };
-            let told = curves.of(to, column, &chosen.additive);
+    fn effect(&mut self, to: usize, column: usize) -> (Effect, f64) {
+        let additive = &self.score.additive;
+        let (columns, d) = (&additive.columns, additive.variables());
+        let (Some(fit), Some(posterior)) = (&self.chosen.process, &mut self.posterior) else {
+            let curves = Curves { score: additive, level: self.level, centres: self.centres };
+            let told = curves.of(to, column, &self.chosen.additive);
             let weight = match told.trajectory {
                 Trajectory::Constant(weight) => weight,
                 _ => 0.0,
             };
             return (told.effect, weight);
         };
-        let task = Task { rows: &score.rows, sets: exact, target: to };
         let at = fit.columns.iter().position(|c| *c == column).unwrap_or(0);
         let mut x: Vec<f64> = columns.column(column).to_vec();
         x.sort_unstable_by(f64::total_cmp);
-        let (low, high) = (x[x.len() / 50], x[x.len() - 1 - x.len() / 50]);
-        let values: Vec<f64> =
-            (0..VALUES).map(|k| low + (high - low) * k as f64 / (VALUES - 1) as f64).collect();
-        let told = task.effect(fit, at, &values);
-        let (unit, from) = (columns.scale()[to], columns.variables());
-        let scale = columns.scale()[column % from];
+        let values = evenly(&x, VALUES);
+        let told = posterior.effect(at, &values);
+        let (unit, scale) = (columns.scale()[to], columns.scale()[column % d]);
         let reach = pointwise(self.level, columns.rows());
         let side = |sign: f64| {
             let both = told.effect.iter().zip(&told.error);
             both.map(|(e, error)| unit * (e + sign * reach * error)).collect()
         };
-        let curve = EffectCurve {
-            step: columns.lag(),
-            effect: side(0.0),
-            low: side(-1.0),
-            high: side(1.0),
-        };
-        let at = values.iter().map(|x| centres[column % from] + scale * x).collect();
+        let curve =
+            EffectCurve { step: columns.lag(), effect: side(0.0), low: side(-1.0), high: side(1.0) };
+        let at = values.iter().map(|x| self.centres[column % d] + scale * x).collect();
         let effect = Effect { at, level: self.level, curves: vec![curve] };
         (effect, told.steepness * unit / scale)
     }

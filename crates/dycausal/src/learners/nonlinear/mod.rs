@@ -12,6 +12,7 @@ mod gp;
 mod lag;
 
 pub use additive::Additive;
+pub(super) use data::prepared;
 pub use gp::{Bends, GaussianProcess};
 
 use crate::error::{Error, Result};

@@ -6,6 +6,7 @@
 //! score ([`super::linear`]).
 
 mod features;
+mod held_out;
 mod local_score;
 mod splines;
 mod sweep;

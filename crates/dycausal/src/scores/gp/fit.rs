@@ -10,6 +10,11 @@ const IRRELEVANT: f64 = 0.01;
 /// Share of noise below which a fit is looked at again from another start: it may have fitted the noise.
 const LITTLE_NOISE: f64 = 0.01;
 
+/// Iterations of a fit; and after which families are compared for the first time.
+const ITERATIONS: (usize, usize) = (10, 5);
+/// Families that are looked at again.
+const FINALISTS: usize = 2;
+
 /// A process that was fitted.
 #[derive(Debug, Clone)]
 pub(crate) struct ProcessFit {
@@ -72,6 +77,18 @@ impl Task<'_> {
         other[columns.len() + 1] = 0.2f64.ln();
         let other = self.from(family, columns, other, iterations);
         if other.value < found.value { other } else { found }
+    }
+
+    /// The family with the most evidence: a first look at all, a second one at those that did best.
+    pub fn best(&self, families: &[Covariance], columns: &[usize]) -> Option<ProcessFit> {
+        let (all, glance) = ITERATIONS;
+        let mut fits: Vec<ProcessFit> =
+            families.iter().map(|family| self.fit(*family, columns, glance)).collect();
+        fits.sort_by(|a, b| a.value.total_cmp(&b.value));
+        fits.truncate(FINALISTS);
+        let further =
+            |fit: ProcessFit| self.from(fit.family, &fit.columns, fit.parameters, all - glance);
+        fits.into_iter().map(further).min_by(|a, b| a.value.total_cmp(&b.value))
     }
 
     /// A process improved from given parameters.

@@ -11,6 +11,7 @@
 mod entries;
 mod family;
 mod fit;
+mod held_out;
 mod local_score;
 mod posterior;
 mod process;
@@ -22,6 +23,7 @@ use rayon::prelude::*;
 
 pub use family::Covariance;
 pub(crate) use fit::{ProcessFit, Task};
+pub(crate) use posterior::Posterior;
 pub(crate) use rows::{Rows, Sets};
 
 use super::LocalScore;
@@ -33,10 +35,6 @@ use crate::knowledge::Knowledge;
 const SCREENING: (usize, usize) = (12, 6);
 /// Iterations of a local fit.
 const LOCAL: usize = 10;
-/// Iterations after which families are compared for the first time.
-const GLANCE: usize = 5;
-/// Families that are looked at again.
-const FINALISTS: usize = 2;
 /// Evidence that an input has to be worth to stay a candidate.
 const CANDIDATE: f64 = 0.5;
 /// Evidence by which a process has to beat the additive model for its variable to get one.
@@ -133,16 +131,7 @@ impl ProcessScore {
         }
         let task = Task { rows: &self.rows, sets, target };
         let additive = self.additive_score(target, columns);
-        // A first look at all, a second one at those that did best.
-        let mut fits: Vec<ProcessFit> =
-            allowed.iter().map(|family| task.fit(*family, columns, GLANCE)).collect();
-        fits.sort_by(|a, b| a.value.total_cmp(&b.value));
-        fits.truncate(FINALISTS);
-        let further = |fit: ProcessFit| {
-            let fit = task.from(fit.family, &fit.columns, fit.parameters, LOCAL - GLANCE);
-            (fit.family, self.as_score(fit.value))
-        };
-        let best = fits.into_iter().map(further).min_by(|a, b| a.1.total_cmp(&b.1));
+        let best = task.best(allowed, columns).map(|fit| (fit.family, self.as_score(fit.value)));
         best.filter(|(_, value)| *value < additive - 2.0 * MARGIN).map(|(family, _)| family)
     }
 

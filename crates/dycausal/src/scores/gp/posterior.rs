@@ -2,6 +2,8 @@
 
 use super::family::Covariance;
 use super::fit::{ProcessFit, Task};
+use super::process::Process;
+use crate::linear_algebra::dot;
 
 /// Rows that an effect is averaged over, at most.
 const ANCHORS: usize = 16;
@@ -21,84 +23,99 @@ pub(crate) struct Averaged {
     pub steepness: f64,
 }
 
-impl Task<'_> {
-    /// The effect of the input `at` of a fit at these values (standardised, counted from the mean), in
-    /// standard deviations of the target; from the first set of rows.
-    pub fn effect(&self, fit: &ProcessFit, at: usize, values: &[f64]) -> Averaged {
-        let rows = &self.sets[0];
+/// A process with what it learned from the first of some sets of rows.
+pub(crate) struct Posterior<'a> {
+    task: Task<'a>,
+    fit: &'a ProcessFit,
+    process: Process<f32>,
+    /// K⁻¹y.
+    alpha: Vec<f64>,
+    /// The rows.
+    points: Vec<Vec<f64>>,
+}
+
+impl<'a> Posterior<'a> {
+    /// What a fit learned.
+    pub fn of(task: Task<'a>, fit: &'a ProcessFit) -> Option<Self> {
+        let rows = task.sets.first()?;
         let from_zero = fit.family == Covariance::Arcsine;
-        let inputs = self.rows.inputs(&fit.columns, rows, from_zero);
-        let centred = self.rows.inputs(&fit.columns[at..=at], &rows[..1], false);
-        let zero = f64::from(inputs[at][0]) - f64::from(centred[0][0]);
-        let point = |row: usize| -> Vec<f64> { inputs.iter().map(|x| f64::from(x[row])).collect() };
-        let points: Vec<Vec<f64>> = (0..rows.len()).map(point).collect();
-        let mut processes = self.processes(fit.family, &fit.columns);
-        let process = &mut processes[0];
+        let inputs = task.rows.inputs(&fit.columns, rows, from_zero);
+        let point = |row: usize| inputs.iter().map(|x| f64::from(x[row])).collect();
+        let points = (0..rows.len()).map(point).collect();
+        let mut process = task.processes(fit.family, &fit.columns).into_iter().next()?;
         process.value(fit.family, &fit.parameters);
         let alpha = process.solution();
-        let between = |a: &[f64], b: &[f64]| fit.family.between(&fit.parameters, a, b);
-        let mean = |x: &[f64]| -> f64 {
-            points.iter().zip(&alpha).map(|(b, alpha)| alpha * between(x, b)).sum()
-        };
-        let stride = rows.len().div_ceil(ANCHORS).max(1);
-        let anchors: Vec<&Vec<f64>> = points.iter().step_by(stride).collect();
-        let count = anchors.len() as f64;
+        Some(Self { task, fit, process, alpha, points })
+    }
+
+    fn between(&self, a: &[f64], b: &[f64]) -> f64 {
+        self.fit.family.between(&self.fit.parameters, a, b)
+    }
+
+    /// What is added to a value that is counted from the mean.
+    fn zero(&self, at: usize) -> f64 {
+        let first = &self.task.sets[0][..1];
+        let centred = self.task.rows.inputs(&self.fit.columns[at..=at], first, false);
+        self.points[0][at] - f64::from(centred[0][0])
+    }
+
+    /// The effect of one input at these values (standardised, counted from the mean), in standard deviations
+    /// of the target.
+    pub fn effect(&mut self, at: usize, values: &[f64]) -> Averaged {
+        let zero = self.zero(at);
+        let stride = self.points.len().div_ceil(ANCHORS).max(1);
+        let anchors: Vec<Vec<f64>> = self.points.iter().step_by(stride).cloned().collect();
         let moved = |anchor: &[f64], value: f64| {
             let mut x = anchor.to_vec();
             x[at] = value + zero;
             x
         };
         // Mean covariances of the averaged function with the rows, one vector per value.
-        let loads: Vec<Vec<f64>> = values
-            .iter()
-            .map(|value| {
-                let moved: Vec<Vec<f64>> = anchors.iter().map(|a| moved(a, *value)).collect();
-                let load = |b: &Vec<f64>| moved.iter().map(|x| between(x, b)).sum::<f64>() / count;
-                points.iter().map(load).collect()
-            })
-            .collect();
-        let many = values.len() as f64;
-        let middle: Vec<f64> = (0..points.len())
-            .map(|row| loads.iter().map(|load| load[row]).sum::<f64>() / many)
-            .collect();
-        let few: Vec<&Vec<f64>> = anchors.iter().copied().step_by(4).collect();
-        let pairs = (few.len() * few.len()) as f64;
-        let shared = |x: f64, y: f64| -> f64 {
-            let sum: f64 = few
-                .iter()
-                .flat_map(|a| few.iter().map(move |b| (a, b)))
-                .map(|(a, b)| between(&moved(a, x), &moved(b, y)))
-                .sum();
-            sum / pairs
+        let load = |value: &f64| -> Vec<f64> {
+            let moved: Vec<Vec<f64>> = anchors.iter().map(|a| moved(a, *value)).collect();
+            let mean = |b: &Vec<f64>| moved.iter().map(|x| self.between(x, b)).sum::<f64>();
+            self.points.iter().map(|b| mean(b) / anchors.len() as f64).collect()
         };
-        // The centre of the curve stands for its mean: enough for a band around it.
-        let mid = values[values.len() / 2];
-        let own = shared(mid, mid);
-        let (mut effect, mut error) = (Vec::new(), Vec::new());
-        for (value, load) in values.iter().zip(&loads) {
-            let away: Vec<f64> = load.iter().zip(&middle).map(|(l, m)| l - m).collect();
-            effect.push(away.iter().zip(&alpha).map(|(l, a)| l * a).sum());
-            let from_mid: Vec<f64> =
-                load.iter().zip(&loads[values.len() / 2]).map(|(l, m)| l - m).collect();
-            let prior = shared(*value, *value) + own - 2.0 * shared(*value, mid);
-            let solved = process.solve(&from_mid);
-            let told: f64 = solved.iter().zip(&from_mid).map(|(s, l)| s * l).sum();
+        let loads: Vec<Vec<f64>> = values.iter().map(load).collect();
+        let few: Vec<&Vec<f64>> = anchors.iter().step_by(4).collect();
+        let shared = |x: f64, y: f64| -> f64 {
+            let pairs = few.iter().flat_map(|a| few.iter().map(move |b| (a, b)));
+            let sum: f64 = pairs.map(|(a, b)| self.between(&moved(a, x), &moved(b, y))).sum();
+            sum / (few.len() * few.len()) as f64
+        };
+        // The middle of the curve stands for its mean: enough for a band around it.
+        let middle = values.len() / 2;
+        let (mid, own) = (values[middle], shared(values[middle], values[middle]));
+        let priors: Vec<f64> =
+            values.iter().map(|v| shared(*v, *v) + own - 2.0 * shared(*v, mid)).collect();
+        let raw: Vec<f64> = loads.iter().map(|load| dot(load, &self.alpha)).collect();
+        let mean = raw.iter().sum::<f64>() / raw.len() as f64;
+        let mut error = Vec::with_capacity(values.len());
+        for (load, prior) in loads.iter().zip(priors) {
+            let away: Vec<f64> = load.iter().zip(&loads[middle]).map(|(l, m)| l - m).collect();
+            let told = dot(&self.process.solve(&away), &away);
             error.push((prior - told).max(0.0).sqrt());
         }
-        let stride = points.len().div_ceil(SLOPES).max(1);
-        let slopes: Vec<f64> = points
-            .iter()
-            .step_by(stride)
-            .map(|x| {
-                let side = |step: f64| {
-                    let mut x = x.clone();
-                    x[at] += step;
-                    mean(&x)
-                };
-                (side(STEP) - side(-STEP)) / (2.0 * STEP)
-            })
-            .collect();
+        let effect = raw.iter().map(|value| value - mean).collect();
+        Averaged { effect, error, steepness: self.steepness(at) }
+    }
+
+    /// The root mean square of the derivative, with the sign of its mean.
+    fn steepness(&self, at: usize) -> f64 {
+        let mean = |x: &[f64]| -> f64 {
+            let parts = self.points.iter().zip(&self.alpha);
+            parts.map(|(b, alpha)| alpha * self.between(x, b)).sum()
+        };
+        let side = |x: &[f64], step: f64| {
+            let mut x = x.to_vec();
+            x[at] += step;
+            mean(&x)
+        };
+        let stride = self.points.len().div_ceil(SLOPES).max(1);
+        let rows = self.points.iter().step_by(stride);
+        let slopes: Vec<f64> =
+            rows.map(|x| (side(x, STEP) - side(x, -STEP)) / (2.0 * STEP)).collect();
         let square = slopes.iter().map(|s| s * s).sum::<f64>() / slopes.len() as f64;
-        Averaged { effect, error, steepness: square.sqrt().copysign(slopes.iter().sum()) }
+        square.sqrt().copysign(slopes.iter().sum())
     }
 }
