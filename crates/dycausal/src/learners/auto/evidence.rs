@@ -25,6 +25,9 @@ const STRETCHES: usize = 8;
 /// Functions of time that are tried.
 const OF_TIME: [usize; 3] = [1, 2, 4];
 
+/// Functions of each cause that are tried where effects bend.
+const OF_CAUSE: [usize; 2] = [6, 10];
+
 /// What turns causes into effects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -69,8 +72,8 @@ impl<'a> Comparison<'a> {
     pub fn evidence(&self, model: Model, graph: &DynamicGraph, run: &Run) -> Result<Evidence> {
         let causes = self.causes(graph);
         run.parallel(|| match model {
-            Model::Linear => self.of_curves(1, &causes, run),
-            Model::Additive => self.of_curves(6, &causes, run),
+            Model::Linear => self.of_curves(&[1], &causes, run),
+            Model::Additive => self.of_curves(&OF_CAUSE, &causes, run),
             Model::Gp => self.of_processes(&causes, run),
         })
     }
@@ -85,10 +88,16 @@ impl<'a> Comparison<'a> {
         out
     }
 
-    /// With as many functions of time as do best.
-    fn of_curves(&self, functions: usize, causes: &[Vec<usize>], run: &Run) -> Result<Evidence> {
+    /// With as many functions of causes and of time as do best.
+    fn of_curves(
+        &self,
+        functions: &[usize],
+        causes: &[Vec<usize>],
+        run: &Run,
+    ) -> Result<Evidence> {
         let mut best: Option<(f64, Evidence)> = None;
-        for size in OF_TIME.into_iter().filter(|size| 4 * size <= self.columns.steps().max(4)) {
+        let sizes = OF_TIME.into_iter().filter(|size| 4 * size <= self.columns.steps().max(4));
+        for (size, functions) in sizes.flat_map(|size| functions.iter().map(move |f| (size, *f))) {
             run.proceed()?;
             let (steps, lag) = (self.columns.all_steps(), self.columns.lag());
             let basis = Family::Legendre.basis(size, steps, lag)?;

@@ -214,28 +214,36 @@ impl ByEvidence {
     }
 }
 
-/// The model to take, and what is known of each.
+/// The model to take, and what is known of each: one that is less simple has to be clearly better.
 fn table(
     found: &[(Model, DynamicGraph, Run)],
     told: &[Evidence],
     rows: f64,
 ) -> (usize, Vec<Line>) {
-    let mut best = (0, 0.0);
+    let mut best = 0;
     let mut lines = Vec::new();
     for (at, ((model, graph, _), evidence)) in found.iter().zip(told).enumerate() {
-        let folds = evidence.len().max(1) as f64;
-        let gains: Vec<f64> = evidence.iter().zip(&told[0]).map(|(a, b)| a - b).collect();
-        let mean = gains.iter().sum::<f64>() / folds;
-        let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>();
-        let error = (spread / (folds - 1.0).max(1.0) / folds).sqrt() * rows;
-        let gain = mean * rows;
-        if gain > LEAST && gain > ERRORS * error && gain > best.1 {
-            best = (at, gain);
+        let (gain, error) = gained(evidence, &told[best], rows);
+        if gain > LEAST && gain > ERRORS * error {
+            best = at;
         }
-        let log_likelihood = evidence.iter().sum::<f64>() / folds;
+        let (gain, error) = gained(evidence, &told[0], rows);
+        let log_likelihood = evidence.iter().sum::<f64>() / evidence.len().max(1) as f64;
         let edges = graph.edges().len();
         lines.push(Line { model: *model, log_likelihood, gain, error, edges, chosen: false });
     }
-    lines[best.0].chosen = true;
-    (best.0, lines)
+    lines[best].chosen = true;
+    (best, lines)
 }
+
+/// How much more one model says of unseen rows than another, over all rows, and the standard error of that.
+fn gained(evidence: &Evidence, other: &Evidence, rows: f64) -> (f64, f64) {
+    let folds = evidence.len().max(1) as f64;
+    let gains: Vec<f64> = evidence.iter().zip(other).map(|(a, b)| a - b).collect();
+    let mean = gains.iter().sum::<f64>() / folds;
+    let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>();
+    (mean * rows, (spread / (folds - 1.0).max(1.0) / folds).sqrt() * rows)
+}
+
+#[cfg(test)]
+mod tests;

@@ -319,12 +319,10 @@ impl<R: Real> Process<R> {
             let own: f64 = z.iter().zip(&u).map(|(z, u)| u * z.wide() * z.wide()).sum();
             gradient[j] += -(cross - own) * 2.0 * w;
         }
-        let ones: f64 = (0..n)
-            .map(|b| {
-                let column = self.slope.col_as_slice(b).iter().zip(&root);
-                root[b] * column.map(|(q, r)| q.wide() * r).sum::<f64>()
-            })
-            .sum();
+        let roots = Mat::from_fn(n, 1, |row, _| R::of(root[row]));
+        let mut through = Mat::zeros(n, 1);
+        matmul(through.as_mut(), Accum::Replace, q, roots.as_ref(), R::ONE, Par::Seq);
+        let ones = dot(roots.col_as_slice(0), through.col_as_slice(0));
         gradient[p + 2] += -(ones - u.iter().sum::<f64>()) * bias;
     }
 
