@@ -4,6 +4,8 @@
 //! numbered lag · variables + variable, so those below [`LocalScore::variables`] stand for the step
 //! itself; only they depend on the order. In units of −2 log likelihood; smaller is better.
 
+pub(crate) mod additive;
+pub(crate) mod gp;
 pub(crate) mod linear;
 #[cfg(test)]
 pub(crate) mod toy;
@@ -30,6 +32,12 @@ pub(crate) trait LocalScore: Sync + Sized {
     /// How many columns: every variable at every lag.
     fn columns(&self) -> usize {
         self.variables()
+    }
+
+    /// Whether a regression takes so little that every column may be a candidate and the search may begin
+    /// several times, where there are few variables.
+    fn is_cheap(&self) -> bool {
+        true
     }
 
     /// Whether to go on: asked before every regression of a round.
@@ -74,16 +82,29 @@ pub(crate) trait LocalScore: Sync + Sized {
 
     /// Columns that may be parents among those `allowed`, before anything is dropped: those that are
     /// required, and each that lowers the score, its cost counted as `share` of it. All of them,
-    /// where nothing tells quickly; where there are too many to look at all, those of them that are near.
+    /// where nothing tells quickly.
     fn grow(
         &self,
         _target: usize,
         allowed: impl Fn(usize) -> bool,
-        (_required, _near): (&[usize], &[usize]),
+        _required: &[usize],
         _share: f64,
         _scratch: &mut Self::Scratch,
     ) -> Vec<usize> {
         (0..self.columns()).filter(|column| allowed(*column)).collect()
+    }
+
+    /// The same among columns that are `near`, where a score has too many to look at all.
+    fn grow_near(
+        &self,
+        target: usize,
+        _near: &[usize],
+        allowed: impl Fn(usize) -> bool,
+        required: &[usize],
+        share: f64,
+        scratch: &mut Self::Scratch,
+    ) -> Vec<usize> {
+        self.grow(target, allowed, required, share, scratch)
     }
 
     /// What [`LocalScore::grow`] finds for all variables, where a score looks at many at once;

@@ -32,7 +32,7 @@ pub(super) fn candidates<S: LocalScore>(
     given: &Given<S::Scratch>,
 ) -> Result<Vec<Vec<usize>>> {
     let d = score.variables();
-    if d <= FEW && score.columns() <= COLUMNS {
+    if score.is_cheap() && d <= FEW && score.columns() <= COLUMNS {
         return Ok(everything(score));
     }
     let allowed =
@@ -52,8 +52,7 @@ pub(super) fn candidates<S: LocalScore>(
             |scratch, target| {
                 score.proceed()?;
                 let (allowed, required) = (|c: usize| allowed(c, target), required(target));
-                let asked = (&required[..], &[][..]);
-                let mut found = score.grow(target, allowed, asked, SHARE, &mut scratch.score);
+                let mut found = score.grow(target, allowed, &required, SHARE, &mut scratch.score);
                 found.extend(required.into_iter().filter(|c| *c < score.columns()));
                 Ok(found)
             },
@@ -69,7 +68,7 @@ fn everything<S: LocalScore>(score: &S) -> Vec<Vec<usize>> {
 }
 
 /// Adds to every variable those that have it as a candidate within the step; sorts.
-pub(super) fn make_symmetric(candidates: &mut [Vec<usize>], d: usize) {
+pub(crate) fn make_symmetric(candidates: &mut [Vec<usize>], d: usize) {
     for target in 0..d {
         let within: Vec<usize> = candidates[target].iter().copied().filter(|c| *c < d).collect();
         for other in within {

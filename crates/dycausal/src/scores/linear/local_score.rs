@@ -160,28 +160,39 @@ impl LocalScore for LinearScore {
         &self,
         target: usize,
         allowed: impl Fn(usize) -> bool,
-        (required, near): (&[usize], &[usize]),
+        required: &[usize],
         share: f64,
         scratch: &mut Scratch,
     ) -> Vec<usize> {
+        let Source::All(gram) = &self.source else {
+            let everything: Vec<usize> = (0..self.columns.size()).collect();
+            return self.grow_near(target, &everything, allowed, required, share, scratch);
+        };
+        // The last block of moments may have room for more columns than there are.
+        let allowed = |c: usize| c < gram.size() && allowed(c);
         let stop = self.stop(share, required.len());
-        match &self.source {
-            Source::All(gram) => {
-                // The last block of moments may have room for more columns than there are.
-                let allowed = |c: usize| c < gram.size() && allowed(c);
-                scratch.forward.select(gram, target, &allowed, required, stop);
-                scratch.forward.selected.clone()
-            }
-            Source::Rows(rows) => {
-                let all = near.iter().chain(required).copied();
-                let mut pool: Vec<usize> = all.filter(|c| allowed(*c)).collect();
-                pool.sort_unstable();
-                pool.dedup();
-                let asked =
-                    Asked { allowed: &|_, _| true, required: &|_| required.to_vec(), share };
-                self.within(rows, target, &pool, &asked, false, scratch).selected
-            }
-        }
+        scratch.forward.select(gram, target, &allowed, required, stop);
+        scratch.forward.selected.clone()
+    }
+
+    fn grow_near(
+        &self,
+        target: usize,
+        near: &[usize],
+        allowed: impl Fn(usize) -> bool,
+        required: &[usize],
+        share: f64,
+        scratch: &mut Scratch,
+    ) -> Vec<usize> {
+        let Source::Rows(rows) = &self.source else {
+            return self.grow(target, allowed, required, share, scratch);
+        };
+        let all = near.iter().chain(required).copied();
+        let mut pool: Vec<usize> = all.filter(|c| allowed(*c)).collect();
+        pool.sort_unstable();
+        pool.dedup();
+        let asked = Asked { allowed: &|_, _| true, required: &|_| required.to_vec(), share };
+        self.within(rows, target, &pool, &asked, false, scratch).selected
     }
 
     fn grow_together(

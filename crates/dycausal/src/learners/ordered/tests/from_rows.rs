@@ -117,7 +117,7 @@ fn looks_go_on_where_causes_hide_behind_shared_factors() {
     let (all, rows) = both(&values, 1, 3, false);
     let mut scratch = <LinearScore as LocalScore>::Scratch::default();
     let of_all: Vec<Vec<usize>> =
-        (0..d).map(|v| all.grow(v, |c| c != v, (&[], &[]), 0.5, &mut scratch)).collect();
+        (0..d).map(|v| all.grow(v, |c| c != v, &[], 0.5, &mut scratch)).collect();
     let of_rows = rows.grow_together(&|c, v| c != v, &|_| Vec::new(), 0.5).unwrap().unwrap();
     let missed = |found: &[Vec<usize>]| {
         let of = |v: usize| causes[v].iter().filter(|c| !found[v].contains(c)).count();
