@@ -249,6 +249,54 @@ class DynamicGraph:
         """
         return self._table(self._inner.edges(full=False), frame)
 
+    def ranking(self, *, sources: Literal["same", "differ"] = "same", frame: Frame = "auto") -> Any:
+        """One row per possible edge, listed or not: the larger its statistic, the more speaks for it.
+
+        Columns: source, target, lag, statistic, listed; rows by falling statistic. Curves over all
+        thresholds (AUROC, AUPR) need these, and no threshold. What the statistic is:
+        :attr:`ranking_statistic`.
+
+        Parameters
+        ----------
+        sources : {"same", "differ"}
+            What is believed of causes. "differ": some variables drive much and others little, so that
+            what speaks for one effect of a variable speaks a little for its others; statistics are then
+            log odds.
+        frame : {"auto", "pandas", "polars", "dict"}
+            What to return, as in :meth:`at`.
+
+        Raises
+        ------
+        ValueError
+            If the method gives no statistic for edges that are not listed.
+        """
+        found = self._inner.ranking(sources)
+        if found is None:
+            raise ValueError(
+                "there is no ranking: the method gives no statistic for edges that are not listed, or "
+                "there were too many of them"
+            )
+        values, listed = found[0], self._inner.listed()
+        lag, source, target = np.nonzero(~np.isnan(values))
+        statistic = values[lag, source, target]
+        order = np.argsort(-statistic, kind="stable")
+        lag, source, target, statistic = lag[order], source[order], target[order], statistic[order]
+        names = np.asarray(self.names, dtype=object)
+        columns = {
+            "source": names[source],
+            "target": names[target],
+            "lag": lag,
+            "statistic": statistic,
+            "listed": listed[lag, source, target],
+        }
+        return as_frame(columns, frame)
+
+    @property
+    def ranking_statistic(self) -> str | None:
+        """What :meth:`ranking` ranks by; None where there is no ranking."""
+        found = self._inner.ranking()
+        return None if found is None else found[1]
+
     def overview(self, *, frame: Frame = "auto") -> Any:
         """The same as :meth:`edges`."""
         return self.edges(frame=frame)
@@ -489,8 +537,11 @@ class DynamicGraph:
         return html.of_graph(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"graph": self._inner.to_json(), "record": self.record}
+        return {"graph": self._inner.to_json(), "record": self.record, "ranking": self._inner.ranking()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._inner = _dycausal.Graph.from_json(state["graph"])
+        ranking = state.get("ranking")  # not in what older versions wrote
+        if ranking is not None:
+            self._inner = self._inner.with_ranking(*ranking)
         self.record = state["record"]

@@ -49,6 +49,27 @@ def test_arrays_there_and_back(graph, weights):
         graph.to_numpy(limit=8)
 
 
+def test_every_edge_has_a_rank(fitted, graph, tmp_path):
+    table = fitted.ranking(frame="dict")
+    assert list(table) == ["source", "target", "lag", "statistic", "listed"]
+    d, lags = len(fitted.names), fitted.lag + 1
+    assert len(table["lag"]) == lags * d * d - d  # a variable is not its own cause within a step
+    assert (np.diff(table["statistic"]) <= 0).all()
+    assert table["listed"].sum() == len(fitted)
+    assert fitted.ranking_statistic == "log likelihood ratio"
+    odds = fitted.ranking(sources="differ")
+    assert len(odds) == len(table["lag"]) and odds.statistic.is_monotonic_decreasing
+    with pytest.raises(errors.ParameterError, match="same or differ"):
+        fitted.ranking(sources="many")
+    with pytest.raises(ValueError, match="no ranking"):
+        graph.ranking()
+    assert graph.ranking_statistic is None
+    assert pickle.loads(pickle.dumps(fitted)) == fitted
+    fitted.save(tmp_path / "run")
+    again = DynamicGraph.load(tmp_path / "run")
+    assert again.ranking().equals(fitted.ranking())
+
+
 def test_smaller_arrays_are_graphs_of_one_step():
     assert DynamicGraph.from_weights([[0, 1], [0, 0]]).to_numpy().shape == (1, 1, 2, 2)
     with pytest.raises(errors.ShapeError, match="shape"):

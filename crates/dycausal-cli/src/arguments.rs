@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::reading::TableArguments;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
+use dycausal::graph::Sources;
 use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw, NoiseScale};
 
 use crate::knowledge::KnowledgeArguments;
@@ -362,8 +363,11 @@ pub struct CompareArguments {
 Examples:
   dycausal score run --truth sim                         a folder of `dycausal simulate`
   dycausal score run --truth truth.npy --threshold 0.3 --json
+  dycausal score run --truth sim --ranking               AUROC and AUPR of all edges, listed or not
+  dycausal score run --truth sim --ranking --sources differ --no-diagonal
 
-A weight counts as an edge where it is above the threshold, in the truth and in the run.")]
+A weight counts as an edge where it is above the threshold, in the truth and in the run. With
+--ranking the run needs no threshold: every possible edge is ranked by its statistic.")]
 pub struct ScoreArguments {
     /// Run folder
     #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
@@ -377,6 +381,12 @@ pub struct ScoreArguments {
     /// Leave out effects of a variable on itself
     #[arg(long)]
     pub no_diagonal: bool,
+    /// Score the statistic of every possible edge, listed or not (ranking.parquet)
+    #[arg(long)]
+    pub ranking: bool,
+    /// What is believed of causes: same, or differ (some drive much, others little)
+    #[arg(long, value_name = "same|differ", requires = "ranking")]
+    pub sources: Option<Sources>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -470,6 +480,7 @@ Examples:
   dycausal reproduce dynamics --methods ordered   all ten seeds, one method
   dycausal reproduce all --quick                  every experiment, one after the other
   dycausal reproduce real --data ../shared/data   recorded data with a known truth
+  dycausal reproduce real --groups dream3,dream4 --methods relax --sources differ
   dycausal reproduce nulls --quick                what is listed where there is nothing to find
   dycausal reproduce nulls --set lag=2 --settings 'iid,AR(.7)'
   dycausal reproduce results -o docs/results      the page of results from what was run
@@ -508,6 +519,9 @@ pub struct ReproduceArguments {
     /// Groups of data sets (real)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub groups: Vec<String>,
+    /// Show rankings with this belief about causes only (real) [default: both]
+    #[arg(long, value_name = "same|differ")]
+    pub sources: Option<Sources>,
     /// Also count effects of variables on themselves (real)
     #[arg(long)]
     pub diagonal: bool,

@@ -61,7 +61,7 @@ pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
-    DyCausal, LaggedLeastSquares, Movement, Ordered, SeriesEffects, dycausal, methods,
+    DyCausal, LaggedLeastSquares, Movement, Ordered, Relax, SeriesEffects, dycausal, methods,
 };
 pub use method::{
     Auto, Cancel, Checkpoint, Described, Discover, Method, PanelShape, Parameter, Progress, Run,

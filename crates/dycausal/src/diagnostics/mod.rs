@@ -225,8 +225,12 @@ impl Diagnostics {
 /// Weights of models that are networks say how much a cause matters, not what it adds.
 pub fn not_linear(parameters: &Map<String, Value>) -> Option<&str> {
     let model = parameters.get("model").and_then(Value::as_str);
-    model.filter(|model| ["mlp", "ode"].contains(model))
+    let of_rates = RATES.iter().find(|(name, _)| parameters.contains_key(*name));
+    model.filter(|model| ["mlp", "ode"].contains(model)).or(of_rates.map(|(_, model)| *model))
 }
+
+/// Parameters that only models of rates of change have: their weights are no effects on the next step.
+const RATES: [(&str, &str); 2] = [("library", "ode"), ("horizon", "relax")];
 
 /// Six digits are more than a verdict needs, and keep files short.
 fn rounded(x: f64) -> f64 {

@@ -11,6 +11,7 @@ pub(crate) mod regression;
 
 pub(crate) use edge_test::{path, pointwise, simultaneous, wald, wald_p};
 pub use false_discovery::adjusted;
+pub(crate) use false_discovery::adjusted_among;
 
 use crate::basis::Basis;
 use crate::error::{Error, Result};

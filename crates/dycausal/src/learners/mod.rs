@@ -3,14 +3,21 @@
 pub mod dycausal;
 mod lagged_least_squares;
 mod ordered;
+mod relax;
 
 pub use dycausal::DyCausal;
 pub use lagged_least_squares::LaggedLeastSquares;
 pub use ordered::{Movement, Ordered, SeriesEffects};
+pub use relax::Relax;
 
 use crate::method::Method;
 
 /// The methods of this crate; a new one is one line here.
 pub fn methods() -> Vec<Method> {
-    vec![Method::of::<Ordered>(), Method::of::<DyCausal>(), Method::of::<LaggedLeastSquares>()]
+    vec![
+        Method::of::<Ordered>(),
+        Method::of::<DyCausal>(),
+        Method::of::<Relax>(),
+        Method::of::<LaggedLeastSquares>(),
+    ]
 }
