@@ -80,21 +80,24 @@ Examples:
   dycausal simulate linear -o sim --variables 20 --series 200 --steps 50
   dycausal simulate linear -o sim --dynamics regimes --noise laplace --noise-sd 0.5,1.5
   dycausal simulate lorenz -o sim --variables 10 --series 5 --steps 500
+  dycausal simulate lorenz -o sim --process-noise 0 --observation-noise 0.05
+  dycausal simulate kuramoto -o ring --variables 10          oscillators in a ring
+  dycausal simulate hill -o genes --variables 10             a gene circuit
 
 Writes series.npy [series, time, variable], spec.json, and the truth as truth.json (the graph),
 truth.csv (a row per edge), truth.parquet (weights over time) and, where that is small, truth.npy
 [time, lag, from, to].")]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct SimulateArguments {
-    /// The equations: linear, mlp or lorenz
+    /// The equations: linear, mlp, lorenz, kuramoto or hill
     pub model: Model,
     /// Folder to write
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output: PathBuf,
-    /// How many variables [default: 20; 10 for mlp and lorenz]
+    /// How many variables [default: 20 for linear; else 10]
     #[arg(long, value_name = "D")]
     pub variables: Option<usize>,
-    /// How many series [default: 200; 1 for mlp and lorenz]
+    /// How many series [default: 200; 1 for mlp and lorenz, 20 for kuramoto and hill]
     #[arg(long, value_name = "N")]
     pub series: Option<usize>,
     /// How many steps each series has [default: 50; 1000 for mlp and lorenz]
@@ -104,7 +107,7 @@ pub struct SimulateArguments {
     #[arg(long, value_name = "L")]
     pub lag: Option<usize>,
     /// How weights move: full, instantaneous, static, nonsmooth, regimes, appearing or reordering
-    /// [default: full; static for mlp and lorenz]
+    /// [default: full for linear; else static]
     #[arg(long, value_name = "HOW")]
     pub dynamics: Option<Dynamics>,
     /// Cut each series into so many, where weights stay [default: 1; 20 for mlp and lorenz unless
@@ -130,6 +133,12 @@ pub struct SimulateArguments {
     /// moving:LO,HI,DEPTH
     #[arg(long, value_name = "SD|LO,HI", default_value = "1")]
     pub noise_sd: NoiseScale,
+    /// Noise that is added to the state of lorenz, kuramoto or hill in the course of a step
+    #[arg(long, value_name = "SD")]
+    pub process_noise: Option<f64>,
+    /// Noise that is added to what is seen of lorenz, kuramoto or hill
+    #[arg(long, value_name = "SD")]
+    pub observation_noise: Option<f64>,
     /// Bring columns to mean 0 and standard deviation 1, and the truth with them
     #[arg(long)]
     pub standardise: bool,

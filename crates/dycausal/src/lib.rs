@@ -61,7 +61,8 @@ pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
-    DyCausal, LaggedLeastSquares, Movement, Ordered, Relax, SeriesEffects, dycausal, methods,
+    DyCausal, LaggedLeastSquares, Library, Movement, Ode, Ordered, Relax, Scheme, SeriesEffects,
+    dycausal, methods,
 };
 pub use method::{
     Auto, Cancel, Checkpoint, Described, Discover, Method, PanelShape, Parameter, Progress, Run,

@@ -2,11 +2,14 @@
 
 pub mod dycausal;
 mod lagged_least_squares;
+mod ode;
 mod ordered;
+mod projection;
 mod relax;
 
 pub use dycausal::DyCausal;
 pub use lagged_least_squares::LaggedLeastSquares;
+pub use ode::{Library, Ode, Scheme};
 pub use ordered::{Movement, Ordered, SeriesEffects};
 pub use relax::Relax;
 
@@ -17,6 +20,7 @@ pub fn methods() -> Vec<Method> {
     vec![
         Method::of::<Ordered>(),
         Method::of::<DyCausal>(),
+        Method::of::<Ode>(),
         Method::of::<Relax>(),
         Method::of::<LaggedLeastSquares>(),
     ]

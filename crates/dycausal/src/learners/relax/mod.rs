@@ -3,7 +3,6 @@
 mod horizon;
 mod integral;
 mod outcome;
-mod projection;
 mod selection;
 mod significance;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The causes of one variable at one decay, and what speaks for every other.
 
 use super::integral::Products;
-use super::projection::Projection;
+use crate::learners::projection::Projection;
 
 /// The least share of an effect that noise can be.
 const LEAST: f64 = 1e-12;
@@ -32,15 +32,14 @@ pub(super) fn select(
     most: usize,
 ) -> Selected {
     let mut left = projection(products, effect);
-    candidates.required.iter().for_each(|cause| left.give(*cause));
+    candidates.required.iter().for_each(|cause| give(&mut left, products, *cause));
     let threshold = 2.0 * (products.values.len() as f64).ln();
     while left.given.len() < most.max(candidates.required.len()) {
-        let gains = candidates.allowed.iter().map(|cause| (*cause, left.gain(*cause)));
-        let best = gains.fold((0, 0.0), |best, next| if next.1 > best.1 { next } else { best });
-        if ratio(products, best.1, left.residual) <= threshold {
+        let Some((best, gain)) = left.best(candidates.allowed.iter().copied()) else { break };
+        if ratio(products, gain, left.residual) <= threshold {
             break;
         }
-        left.give(best.0);
+        give(&mut left, products, best);
     }
     Selected { residual: left.residual, causes: left.given }
 }
@@ -55,14 +54,14 @@ pub(super) fn statistics(
 ) -> Vec<f64> {
     let alone = projection(products, effect);
     let mut given = alone.clone();
-    selected.causes.iter().for_each(|cause| given.give(*cause));
+    selected.causes.iter().for_each(|cause| give(&mut given, products, *cause));
     let mut out = vec![f64::NAN; products.values.len()];
     for cause in candidates.allowed.iter().copied() {
         let marginal = ratio(products, alone.gain(cause), alone.residual);
         let conditional = if selected.causes.contains(&cause) {
             let mut others = alone.clone();
             let rest = selected.causes.iter().filter(|other| **other != cause);
-            rest.for_each(|other| others.give(*other));
+            rest.for_each(|other| give(&mut others, products, *other));
             ratio(products, others.gain(cause), others.residual)
         } else {
             ratio(products, given.gain(cause), given.residual)
@@ -72,9 +71,13 @@ pub(super) fn statistics(
     out
 }
 
-fn projection(products: &Products, effect: usize) -> Projection<'_> {
-    let square = products.values[effect];
-    Projection::new(products.histories.view(), products.cross.column(effect), square)
+fn projection(products: &Products, effect: usize) -> Projection {
+    let squares = products.histories.diag().to_vec();
+    Projection::new(squares, products.cross.column(effect).to_vec(), products.values[effect])
+}
+
+fn give(left: &mut Projection, products: &Products, cause: usize) {
+    left.give(cause, |other| products.histories[[cause, other]]);
 }
 
 /// −n log(1 − gain / residual): a log likelihood ratio.
