@@ -355,6 +355,19 @@ class DynamicGraph:
             raise KeyError(f"{source} → {target}: {asked} there are edges at lags: {known}")
         return Edge(self, lags[lag], source, target, lag)
 
+    def equations(self, form: Literal["words", "latex"] = "words") -> dict[str, str]:
+        """The differential equation of each variable, by its name; empty where the method learns none.
+
+        Parameters
+        ----------
+        form : {"words", "latex"}
+            `dx3/dt = -1.02 x3 + 0.98 x1 x2`, or the same as LaTeX.
+        """
+        if form not in ("words", "latex"):
+            raise ValueError(f'form is {form!r}; expected "words" or "latex"')
+        told = (self.record or {}).get("facts", {}).get("equations", [])
+        return {equation["variable"]: equation[form] for equation in told}
+
     def regimes(self) -> list[dict[str, Any]]:
         """Changes that at least two edges make together: changes of regime, in order of time.
 

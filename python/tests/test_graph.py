@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from dycausal import DynamicGraph, Ordered, errors, load
+from dycausal import DynamicGraph, Ode, Ordered, errors, load, simulate
 
 matplotlib.use("Agg")
 
@@ -68,6 +68,19 @@ def test_every_edge_has_a_rank(fitted, graph, tmp_path):
     fitted.save(tmp_path / "run")
     again = DynamicGraph.load(tmp_path / "run")
     assert again.ranking().equals(fitted.ranking())
+
+
+def test_equations_are_told(fitted, tmp_path):
+    made = simulate.lorenz(variables=6, random_state=2)
+    graph = Ode(interval=0.05).fit(made.X).graph_
+    words, latex = graph.equations(), graph.equations("latex")
+    assert list(words) == graph.names and words["x1"].startswith("dx1/dt = ")
+    assert all(text.startswith(r"\frac{dx_{") for text in latex.values())
+    graph.save(tmp_path / "run")
+    assert DynamicGraph.load(tmp_path / "run").equations() == words
+    assert fitted.equations() == {}
+    with pytest.raises(ValueError, match="latex"):
+        graph.equations("html")
 
 
 def test_smaller_arrays_are_graphs_of_one_step():

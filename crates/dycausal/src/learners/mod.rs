@@ -1,6 +1,8 @@
 //! The methods of this crate, one file or folder each.
 
 pub mod dycausal;
+#[cfg(test)]
+mod golden;
 mod lagged_least_squares;
 mod ode;
 mod ordered;

@@ -15,6 +15,8 @@ use crate::panel::Panel;
 
 /// Equations that setups are compared by, at most.
 const PILOT: usize = 12;
+/// What a richer library, or coefficients that move, have to lower the score of an equation by.
+const MARGIN: f64 = 6.0;
 /// Functions of time that are tried where the data decide.
 const FUNCTIONS: [usize; 3] = [1, 2, 3];
 /// Steps per function of time, at least.
@@ -69,11 +71,16 @@ pub(super) fn choose(
         one => (vec![one], vec![one]),
     };
     let first = method.functions.value().unwrap_or(1);
-    let pairs = libraries.iter().flat_map(|l| few.iter().map(move |s| (*l, *s, first)));
-    let (library, mut scheme, _) = search.best(pairs.collect())?;
+    // Libraries from plain to rich, each with the better of two schemes.
+    let mut simplest = Vec::new();
+    for library in libraries {
+        let pairs = few.iter().map(|scheme| (library, *scheme, first)).collect();
+        simplest.push(search.best(pairs, 0.0)?);
+    }
+    let (library, mut scheme, _) = search.best(simplest, MARGIN)?;
     if all.len() > 1 {
-        let rest = all.iter().map(|scheme| (library, *scheme, first));
-        scheme = search.best(rest.collect())?.1;
+        let rest = all.iter().map(|scheme| (library, *scheme, first)).collect();
+        scheme = search.best(rest, 0.0)?.1;
     }
     let mut functions = first;
     if method.functions.value().is_none() {
@@ -81,7 +88,7 @@ pub(super) fn choose(
         let room =
             |functions: &&usize| **functions == 1 || **functions * STEPS_PER_FUNCTION <= steps;
         let counts = FUNCTIONS.iter().filter(room).map(|count| (library, scheme, *count));
-        functions = search.best(counts.collect())?.2;
+        functions = search.best(counts.collect(), MARGIN)?.2;
     }
     let tried = search.tried;
     let setup = setup(data, library, scheme, functions)?;
@@ -98,15 +105,16 @@ struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
-    /// The combination with the smallest score, the first of equals.
-    fn best(&mut self, combinations: Vec<Combination>) -> Result<Combination> {
+    /// The combination with the smallest score; a later one has to win by a margin per equation.
+    fn best(&mut self, combinations: Vec<Combination>, margin: f64) -> Result<Combination> {
+        let margin = margin * self.allowed.len().min(PILOT) as f64;
         let mut best = (combinations[0], f64::INFINITY);
         if combinations.len() == 1 {
             return Ok(best.0);
         }
         for combination in combinations {
             let score = self.score(combination)?;
-            if score < best.1 {
+            if score < best.1 - margin || best.1.is_infinite() {
                 best = (combination, score);
             }
         }

@@ -61,12 +61,15 @@ impl Design {
         design
     }
 
-    fn push(&mut self, term: Moving, mut column: Vec<f64>) {
+    /// One more column, as it is.
+    pub fn push(&mut self, term: Moving, mut column: Vec<f64>) {
         let mean = centre(&mut column);
         let length = dot(&column, &column).sqrt();
         let moves = length.is_finite() && length > 1e-10 * (1.0 + mean.abs());
         let unit = if moves { 1.0 / length } else { 0.0 };
-        column.iter_mut().for_each(|x| *x = if moves { *x * unit } else { 0.0 });
+        for x in &mut column {
+            *x = if moves { *x * unit } else { 0.0 };
+        }
         self.terms.push(term);
         self.columns.push(column);
         self.lengths.push(if moves { length } else { 0.0 });

@@ -82,6 +82,9 @@ fn allowed(knowledge: &Knowledge, variables: usize, to: usize) -> Allowed {
 /// Tests every variable of every equation and leaves out what does not stand up to it.
 fn list(method: &Ode, rows: &Rows, found: &mut [OneEquation], run: &mut Run) -> Result<Vec<Cause>> {
     let d = found.len();
+    // Every term that could have been selected was looked at, not only every pair.
+    let searched: usize = found.iter().map(|one| one.design.moving().count()).sum();
+    let searched = searched.max(d * (d - 1));
     let (mut counts, mut causes) = (Counts::default(), Vec::new());
     for round in 0..ROUNDS {
         run.proceed()?;
@@ -91,7 +94,7 @@ fn list(method: &Ode, rows: &Rows, found: &mut [OneEquation], run: &mut Run) -> 
             let its: Vec<usize> =
                 (0..causes.len()).filter(|k| (causes[*k].from == causes[*k].to) == own).collect();
             let p: Vec<f64> = its.iter().map(|k| causes[*k].p).collect();
-            let possible = if own { d } else { d * (d - 1) };
+            let possible = if own { d } else { searched };
             for (k, q) in its.iter().zip(adjusted_among(&p, possible)) {
                 causes[*k].q = q;
             }
@@ -213,9 +216,10 @@ fn statistic(one: &OneEquation, from: usize) -> f64 {
         let of = design.terms[*k].term.variables();
         its(k) && of.iter().all(|v| *v == from || *v == allowed.effect)
     };
-    let added: Vec<usize> = match inside {
-        true => fitted.terms.iter().copied().filter(its).collect(),
-        false => design.moving().filter(simple).collect(),
+    let added: Vec<usize> = if inside {
+        fitted.terms.iter().copied().filter(its).collect()
+    } else {
+        design.moving().filter(simple).collect()
     };
     let base: Vec<usize> = fitted.terms.iter().copied().filter(|k| !its(k)).collect();
     let which: Vec<usize> = base.iter().chain(&added).copied().collect();

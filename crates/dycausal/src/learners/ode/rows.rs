@@ -73,7 +73,9 @@ impl Rows {
 /// Takes the mean out, and gives it.
 pub(super) fn centre(values: &mut [f64]) -> f64 {
     let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
-    values.iter_mut().for_each(|x| *x -= mean);
+    for x in values.iter_mut() {
+        *x -= mean;
+    }
     mean
 }
 

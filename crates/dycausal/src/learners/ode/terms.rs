@@ -29,8 +29,11 @@ impl Term {
     /// The variables it is a function of; the same one twice where it is one.
     pub fn variables(self) -> [usize; 2] {
         match self {
-            Self::Linear(j) | Self::Cube(j) | Self::Sine(j) | Self::Cosine(j) => [j, j],
-            Self::Saturation(j, _) => [j, j],
+            Self::Linear(j)
+            | Self::Cube(j)
+            | Self::Sine(j)
+            | Self::Cosine(j)
+            | Self::Saturation(j, _) => [j, j],
             Self::Product(j, k) | Self::Saturations((j, _), (k, _)) => [j, k],
             Self::SineOfDifference(j, i) | Self::CosineOfDifference(j, i) => [j, i],
         }

@@ -65,17 +65,13 @@ fn statistics(fitted: &Fitted, equation: &Equation, knowledge: &Knowledge) -> Ve
         if !before || !knowledge.allows(from, equation.to, back) {
             return 0.0;
         }
-        match given.iter().position(|g| *g == column) {
-            Some(_) => {
-                let others: Vec<usize> = given.iter().copied().filter(|g| *g != column).collect();
-                let without = Regression::of(gram, equation.to, &others);
-                rows * (without.variance / regression.variance).ln().max(0.0)
-            }
-            None => {
-                let gain = regression.gain(gram, equation.to, column, &mut scratch);
-                -rows * (-gain / regression.variance).max(-1.0 + f64::EPSILON).ln_1p()
-            }
+        if given.contains(&column) {
+            let others: Vec<usize> = given.iter().copied().filter(|g| *g != column).collect();
+            let without = Regression::of(gram, equation.to, &others);
+            return rows * (without.variance / regression.variance).ln().max(0.0);
         }
+        let gain = regression.gain(gram, equation.to, column, &mut scratch);
+        -rows * (-gain / regression.variance).max(-1.0 + f64::EPSILON).ln_1p()
     };
     (0..columns.size()).map(&mut statistic).collect()
 }

@@ -3,8 +3,11 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
+use super::integral::Integral;
+use super::selection::{Candidates, Selected, statistics};
 use super::*;
 use crate::graph::Sources;
+use crate::learners::golden::{counts, numbers, part};
 
 /// Trajectories that relax: x_i' = −λ_i x_i + Σ w x_j from random starts, fine steps of Euler, noise on
 /// top. Variables 0 → 1 → 2, 0 → 3; 4 and 5 are alone.
@@ -22,7 +25,9 @@ fn panel(seed: u64, series: usize, unit: [f64; 6]) -> Panel {
             }
             for _ in 0..100 {
                 let mut slope: Vec<f64> = (0..6).map(|v| -decay[v] * x[v]).collect();
-                drives.iter().for_each(|(j, i, w)| slope[*i] += w * x[*j]);
+                for (j, i, w) in drives {
+                    slope[i] += w * x[j];
+                }
                 x.iter_mut().zip(slope).for_each(|(x, s)| *x += 0.01 * s);
             }
         }
@@ -112,5 +117,23 @@ fn parameters_out_of_range_are_named() {
         (Relax { alpha: 0.0, ..Relax::default() }, "alpha"),
     ] {
         assert!(method.check().unwrap_err().to_string().contains(name));
+    }
+}
+
+#[test]
+fn statistics_are_those_of_least_squares() {
+    for golden in part("relax").as_array().unwrap() {
+        let shape = counts(&golden["shape"]);
+        let shape = (shape[0], shape[1], shape[2]);
+        let values = Array3::from_shape_vec(shape, numbers(&golden["values"])).unwrap();
+        let decay = golden["decay"].as_f64().unwrap();
+        let products = Integral::at(decay, values.view()).products(shape.0);
+        let candidates = Candidates { allowed: vec![1, 2, 3], required: vec![] };
+        let selected = Selected { causes: counts(&golden["selected"]), residual: 1.0 };
+        let found = statistics(&products, 0, &candidates, &selected);
+        for (cause, expected) in numbers(&golden["expected"]).into_iter().enumerate() {
+            let found = found[cause + 1];
+            assert!((found - expected).abs() < 1e-9 * (1.0 + expected), "{found}, not {expected}");
+        }
     }
 }
