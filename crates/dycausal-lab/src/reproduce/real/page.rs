@@ -152,11 +152,12 @@ fn rankings(text: &mut String, group: &Group, tallies: &[&RealTally], sources: O
     if rows.is_empty() {
         return;
     }
-    let heads: String = ways.iter().map(|by| format!(" AUROC ({by}) | AUPR ({by}) |")).collect();
+    let heads = ways.iter().map(|by| format!("AUROC ({by}) | AUPR ({by})"));
+    let heads = heads.collect::<Vec<_>>().join(" | ");
     let rule = "---:|".repeat(2 * ways.len());
     let _ = write!(
         text,
-        "\nBy the statistic of every possible edge, listed or not (columns standardised):\n\n| case | way | method |{heads}\n|---|---|---|{rule}\n{rows}"
+        "\nBy the statistic of every possible edge, listed or not (columns standardised):\n\n| case | way | method | {heads} |\n|---|---|---|{rule}\n{rows}"
     );
 }
 
