@@ -143,6 +143,13 @@ function listing(facts: Model["text"]["run"]["facts"]): [string, string][] {
   const rows: [string, string][] = [];
   const edges = facts?.edges;
   if (edges) rows.push(["edges", `${edges.selected} selected, ${edges.tested} tested, ${edges.listed} listed`]);
+  for (const { model, log_likelihood, gain, error, chosen } of facts?.models ?? []) {
+    const compared = model === "linear" ? `log likelihood ${show(log_likelihood)} per unseen row` : `${gain < 0 ? "" : "+"}${show(gain)} ± ${show(error)} over all rows`;
+    rows.push([`model ${model}`, `${compared}${chosen ? " (taken)" : ""}`]);
+  }
+  const functions = facts?.functions;
+  if (Array.isArray(functions)) rows.push(["functions", functions.join(", ")]);
+  else if (functions) rows.push(["functions", `${functions.of_cause} of each cause, ${functions.of_time} of time`]);
   for (const words of facts?.knowledge?.statements ?? []) rows.push(["known before", words]);
   for (const words of facts?.taken_out ?? []) rows.push(["beforehand", words]);
   return rows;

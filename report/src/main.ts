@@ -2,6 +2,7 @@
 import "./style.css";
 import { alarms, residualChecks, provenance, warnings } from "./diagnostics";
 import { h, set } from "./dom";
+import { EffectsView } from "./effects";
 import { savePng, saveSvg, saveTable } from "./exports";
 import { choice, filters } from "./filters";
 import { GraphView } from "./graph";
@@ -47,6 +48,11 @@ function build(model: Model): void {
     moreSeries.hidden = shown >= all;
     moreSeries.textContent = `Show more (${all - shown} left)`;
   });
+  const moreEffects = h("button", { type: "button", class: "more", click: () => effects?.more() });
+  const effects = model.edges.some((edge) => edge.effect !== null) ? new EffectsView(model, store, (shown, all) => {
+    moreEffects.hidden = shown >= all;
+    moreEffects.textContent = `Show more (${all - shown} left)`;
+  }) : null;
   const bar = new TimeBar(model, store);
   const told = warnings(model);
   const order = matrix.order && h("label", { class: "check" }, h("input", { type: "checkbox", id: "causal", change: (event) => matrix.sortCausally((event.target as HTMLInputElement).checked) }), "causes first");
@@ -59,6 +65,7 @@ function build(model: Model): void {
       card("graph", "Graph", "Variables stay where they are; edges come and go with time", [choice(model, store)], graph.svg, graph.svg, graph.controls(), legend(model)),
       card("trajectories", "Weights over time", "Each edge over all times; the darker band holds the weight at each time, the lighter the whole path", [sorting(store)], trajectories.svg, h("div", { class: "roll" }, trajectories.svg, more))),
     bar.element,
+    ...(effects ? [card("effects", "Effects", "What values of the cause add to the effect, compared with what they usually add", [], effects.svg, effects.svg, moreEffects)] : []),
     card("matrix", model.truth ? "Matrices, learned and true" : "Matrices", "Causes in rows, effects in columns", [order], matrix.svg, compared, h("div", { class: "hold" }, matrix.svg)),
     card("edges", "Edges", "All edges that pass the filters", [h("button", { type: "button", id: "csv", click: () => saveTable(model, store) }, "CSV")], null, edgeList(model, store)),
     ...(series ? [card("series", "Data", "The series of each variable", [h("span", { class: "muted" }, seriesCaption(model))], series.svg, series.svg, moreSeries)] : []),
@@ -72,6 +79,7 @@ function build(model: Model): void {
   trajectories.start();
   // What is below the fold may wait for the first picture.
   const later = () => {
+    effects?.start();
     matrix.start();
     series?.start();
     performance.mark("all");

@@ -1,5 +1,5 @@
 // What is shown: edges with what can be said of them over all times.
-import type { Cell, ChangeKind, Payload, RawEdge, RawText } from "./payload";
+import type { Cell, ChangeKind, Payload, RawEdge, RawEffect, RawText } from "./payload";
 import { show } from "./numbers";
 import { wholeBand, type Band } from "./whole";
 
@@ -53,6 +53,8 @@ export interface Edge {
   q: number | null;
   unchangingQ: number | null;
   certain: [number, number][];
+  /** What values of the cause do; null where a weight says it all. */
+  effect: RawEffect | null;
   /** When it is certainly there, in words; null where that is not known. */
   there: string | null;
   mark: Mark;
@@ -222,6 +224,7 @@ export class Model {
       p: this.number(raw, "p"),
       q: this.number(raw, "q"),
       unchangingQ,
+      effect: raw.effect ?? null,
       certain: (raw.certain ?? []).map(([a, b]) => [frame(a), frame(b)]),
       there,
       mark: (this.cell(raw, "mark") ?? "directed") as Mark,

@@ -13,8 +13,27 @@ export interface RawEdge {
   /** How it moves, in words. */
   motion?: string;
   certain?: [number, number][];
+  /** What values of the cause do to the effect, where that is no straight line. */
+  effect?: RawEffect;
   /** One for each of the columns; null where it is not known. */
   cells: Cell[];
+}
+
+/** An effect at values of its cause, at one or several steps. */
+export interface RawEffect {
+  at: number[];
+  level: number;
+  curves: { step: number; effect: number[]; low: number[]; high: number[] }[];
+}
+
+/** How well a model foretells rows it has not seen. */
+export interface RawModel {
+  model: string;
+  log_likelihood: number;
+  gain: number;
+  error: number;
+  edges: number;
+  chosen: boolean;
 }
 
 /**
@@ -134,7 +153,7 @@ export interface RawRun {
   edges: number;
   timings: { stage: string; seconds: number }[];
   warnings: string[];
-  facts?: { edges?: { selected: number; tested: number; listed: number }; lag?: { chosen: number; worse: number[] }; taken_out?: string[]; knowledge?: { source: string; statements: string[] }; missing?: { how: string; missing: number; filled: number; rows_left_out: number } };
+  facts?: { models?: RawModel[]; functions?: string[] | { of_cause: number; of_time: number }; edges?: { selected: number; tested: number; listed: number }; lag?: { chosen: number; worse: number[] }; taken_out?: string[]; knowledge?: { source: string; statements: string[] }; missing?: { how: string; missing: number; filled: number; rows_left_out: number } };
   certificate: { acyclic: { steps: number; order: string[] | null } } | { cyclic: { step: number; cycle: string[] } };
 }
 

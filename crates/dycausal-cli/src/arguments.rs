@@ -286,6 +286,10 @@ pub struct FitArguments {
     /// The method (see `dycausal methods`)
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
+    /// What turns causes into effects: linear (as `ordered`), additive (curves that may move), gp (any
+    /// shape), or auto (what foretells best); beside --method, a model of that method
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
     /// The longest lag to look at: a number, or auto where the method can choose it
     #[arg(long, value_name = "L|auto")]
     pub lag: Option<String>,

@@ -13,6 +13,10 @@ use crate::failure::Failure;
 /// The method of `dycausal fit` and `dycausal demo` unless another is named.
 pub const DEFAULT_METHOD: &str = "ordered";
 
+/// What turns causes into effects, and the method that learns it.
+const MODELS: [(&str, &str); 4] =
+    [("linear", "ordered"), ("additive", "additive"), ("gp", "gp"), ("auto", "auto")];
+
 /// A method ready to run.
 pub struct Plan {
     /// The method.
@@ -34,6 +38,7 @@ pub struct Plan {
 #[serde(deny_unknown_fields)]
 struct Config {
     method: Option<String>,
+    model: Option<String>,
     lag: Option<Value>,
     alpha: Option<f64>,
     seed: Option<u64>,
@@ -65,14 +70,34 @@ impl Plan {
             let (name, value) = assignment(&text)?;
             set.insert(name, value);
         }
-        let name = arguments.method.as_deref().or(config.method.as_deref());
-        let mut plan = Self::new(name.unwrap_or(DEFAULT_METHOD), &set)?;
+        let method = arguments.method.as_deref().or(config.method.as_deref());
+        let model = arguments.model.as_deref().or(config.model.as_deref());
+        let name = named(method, model, &mut set)?;
+        let mut plan = Self::new(name, &set)?;
         plan.seed = arguments.run.seed.or(config.seed).unwrap_or(0);
         plan.threads = arguments.run.threads.or(config.threads);
         plan.memory = arguments.run.memory.map(|size| size.0);
         plan.said = arguments.knowledge.read()?;
         Ok(plan)
     }
+}
+
+/// The method of a model, where none is named; a model of the method, where one is.
+fn named<'a>(
+    method: Option<&'a str>,
+    model: Option<&'a str>,
+    set: &mut Map<String, Value>,
+) -> Result<&'a str, Failure> {
+    let Some(model) = model else { return Ok(method.unwrap_or(DEFAULT_METHOD)) };
+    if let Some(method) = method {
+        set.insert("model".to_owned(), Value::from(model));
+        return Ok(method);
+    }
+    let found = MODELS.iter().find(|(word, _)| *word == model);
+    found.map(|(_, method)| *method).ok_or_else(|| {
+        let known: Vec<&str> = MODELS.iter().map(|(word, _)| *word).collect();
+        Failure::input(format!("--model is `{model}`, expected one of {}", known.join(", ")))
+    })
 }
 
 fn read_config(path: &Path) -> Result<Config, Failure> {

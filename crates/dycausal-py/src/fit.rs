@@ -132,7 +132,7 @@ pub fn diagnose(
     threads: usize,
 ) -> PyResult<String> {
     let parameters: Map<String, Value> = serde_json::from_str(parameters).map_err(not_json)?;
-    if not_linear(&parameters).is_some() {
+    if not_linear(graph.inner(), &parameters).is_some() {
         return Ok("null".into());
     }
     let (graph, source) = (graph.inner().clone(), data.source(py));

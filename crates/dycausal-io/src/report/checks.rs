@@ -26,7 +26,7 @@ pub(super) fn checks(report: &Report<'_>, notes: &mut Vec<String>) -> Option<Che
         return Some(shown(found.clone()));
     }
     let panel = report.panel?;
-    if let Some(model) = not_linear(&report.record.parameters) {
+    if let Some(model) = not_linear(report.graph, &report.record.parameters) {
         notes.push(format!(
             "No residual checks: in the model `{model}` weights are strengths, not linear effects."
         ));

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 use dycausal::diagnostics::ASSUMPTION;
 use dycausal::graph::table::{self, Cell, Column, EdgeTable, Layout, Value as Of};
-use dycausal::graph::{Bounds as Shape, Edge};
+use dycausal::graph::{Bounds as Shape, Edge, Effect, EffectCurve};
 use dycausal::movement::Regime;
 use dycausal::{DynamicGraph, Missing, Prepared, TimeIndex};
 use flate2::Compression;
@@ -89,6 +89,9 @@ struct Shown {
     motion: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     certain: Option<Vec<(usize, usize)>>,
+    /// What values of the cause do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effect: Option<Effect>,
     /// One for each of the columns; null where it is not known.
     cells: Vec<Value>,
 }
@@ -276,7 +279,24 @@ fn shown(
         changes: changes(graph, edge).iter().map(event).collect(),
         motion: edge.motion.as_ref().map(|motion| motion.words(graph.times())),
         certain: certain.map(|certain| certain.ranges().to_vec()),
+        effect: edge.effect.as_ref().map(rounded),
         cells: known.get(&place(edge)).cloned().unwrap_or_default(),
+    }
+}
+
+/// The curves with as many digits as a picture needs.
+fn rounded(effect: &Effect) -> Effect {
+    let all = |numbers: &[f64]| numbers.iter().map(|x| short(*x)).collect();
+    let curve = |curve: &EffectCurve| EffectCurve {
+        step: curve.step,
+        effect: all(&curve.effect),
+        low: all(&curve.low),
+        high: all(&curve.high),
+    };
+    Effect {
+        at: all(&effect.at),
+        level: effect.level,
+        curves: effect.curves.iter().map(curve).collect(),
     }
 }
 

@@ -26,6 +26,7 @@ mod directions;
 mod edges;
 mod engine;
 mod findings;
+mod functions;
 mod generate;
 mod known_course;
 mod lag_choice;
@@ -61,6 +62,7 @@ const ALL: &[Battery] = &[
     lag_choice::LAG_CHOICE,
     seasons::SEASONS,
     missing::MISSING,
+    functions::FUNCTIONS,
 ];
 
 /// All batteries.

@@ -141,7 +141,7 @@ impl Diagnostics {
         parameters: &Map<String, Value>,
         run: &mut Run,
     ) -> Option<Self> {
-        if not_linear(parameters).is_some() {
+        if not_linear(graph, parameters).is_some() {
             return None;
         }
         run.stage("checks", None);
@@ -220,13 +220,16 @@ impl Diagnostics {
     }
 }
 
-/// The model of these parameters where its weights are strengths and not linear effects.
+/// What weights are where they are no linear effects: the model of these parameters, or curves.
 ///
-/// Weights of models that are networks say how much a cause matters, not what it adds.
-pub fn not_linear(parameters: &Map<String, Value>) -> Option<&str> {
+/// Weights of models that are networks, and of effects that bend, say how much a cause matters, not what it
+/// adds.
+pub fn not_linear<'a>(graph: &DynamicGraph, parameters: &'a Map<String, Value>) -> Option<&'a str> {
     let model = parameters.get("model").and_then(Value::as_str);
+    let bent = || graph.edges().iter().any(|edge| edge.effect.is_some()).then_some("curves");
     let of_rates = RATES.iter().find(|(name, _)| parameters.contains_key(*name));
-    model.filter(|model| ["mlp", "ode"].contains(model)).or(of_rates.map(|(_, model)| *model))
+    let network = model.filter(|model| ["mlp", "ode"].contains(model));
+    network.or(of_rates.map(|(_, model)| *model)).or_else(bent)
 }
 
 /// Parameters that only models of rates of change have: their weights are no effects on the next step.

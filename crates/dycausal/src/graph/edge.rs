@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::effect::Effect;
 use super::given::Given;
 use super::knots::{Knots, between};
 use super::mark::Mark;
@@ -154,6 +155,10 @@ pub struct Edge {
     /// What of it was known before.
     #[serde(default, skip_serializing_if = "Given::is_nothing")]
     pub given: Given,
+    /// What values of the cause do to the effect, where that is no straight line; the weight is then how
+    /// steep that is: the root mean square of its derivative over the data, with the sign of its mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effect: Option<Effect>,
     /// The methods that found it, where several were compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found_by: Vec<String>,
@@ -175,6 +180,7 @@ impl Edge {
             confidence: None,
             support: None,
             given: Given::Nothing,
+            effect: None,
             found_by: Vec::new(),
         }
     }

@@ -5,6 +5,7 @@ mod compact;
 mod compare;
 mod dense;
 mod edge;
+mod effect;
 mod given;
 mod knots;
 mod mark;
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 pub use certificate::{Certificate, sort_or_cycle};
 pub use compare::Difference;
 pub use edge::{Band, Bounds, Edge, Tests, Trajectory};
+pub use effect::{Effect, EffectCurve};
 pub use given::Given;
 pub use knots::{Knots, spaced};
 pub use mark::Mark;
@@ -301,6 +303,10 @@ fn check_edge(edge: &Edge, variables: usize, lag: usize, basis: &Basis) -> Resul
     }
     if let Some(bad) = numbers.iter().find(|w| !w.is_finite()) {
         return refused("weight", bad.to_string(), "a finite number".into());
+    }
+    if edge.effect.as_ref().is_some_and(|effect| !effect.is_sound(steps)) {
+        let expected = "finite numbers, as many in each curve as there are values of the cause";
+        return refused("effect", "curves that do not fit".into(), expected.into());
     }
     if let Some(band) = &edge.band {
         let size = basis.size();

@@ -99,6 +99,18 @@ impl Run {
         }
     }
 
+    /// Another run with the same seed, threads, limits and knowledge, silent and without a record yet: for
+    /// a method that has others inside.
+    pub fn like(&self) -> Self {
+        Self {
+            pool: self.pool.clone(),
+            cancel: self.cancel.clone(),
+            memory: self.memory,
+            knowledge: self.knowledge.clone(),
+            ..Self::new(self.seed)
+        }
+    }
+
     /// The same run on so many threads.
     ///
     /// # Errors

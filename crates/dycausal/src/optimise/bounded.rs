@@ -66,22 +66,41 @@ impl Bounded {
     pub fn minimise(
         &self,
         start: Vec<f64>,
+        function: impl FnMut(&[f64], &mut [f64]) -> Result<f64>,
+    ) -> Result<Minimum> {
+        let upper = vec![f64::INFINITY; start.len()];
+        self.minimise_below(start, &upper, function)
+    }
+
+    /// The same for parameters that have an upper bound each as well.
+    ///
+    /// # Errors
+    /// As the function.
+    pub fn minimise_below(
+        &self,
+        start: Vec<f64>,
+        upper: &[f64],
         mut function: impl FnMut(&[f64], &mut [f64]) -> Result<f64>,
     ) -> Result<Minimum> {
-        let mut point: Vec<f64> = start.into_iter().map(|x| x.max(0.0)).collect();
+        let held = |x: f64, upper: f64| x.max(0.0).min(upper);
+        let mut point: Vec<f64> = start.into_iter().zip(upper).map(|(x, u)| held(x, *u)).collect();
         let mut gradient = vec![0.0; point.len()];
         let mut value = function(&point, &mut gradient)?;
         let mut history = History { pairs: VecDeque::new(), memory: self.memory };
         let (mut next, mut slope) = (point.clone(), gradient.clone());
         for iteration in 0..self.iterations {
-            let free: Vec<bool> =
-                point.iter().zip(&gradient).map(|(x, g)| *x > 0.0 || *g < 0.0).collect();
+            let free: Vec<bool> = point
+                .iter()
+                .zip(upper)
+                .zip(&gradient)
+                .map(|((x, u), g)| (*x > 0.0 || *g < 0.0) && (*x < *u || *g > 0.0))
+                .collect();
             let largest = gradient
                 .iter()
-                .zip(&point)
+                .zip(point.iter().zip(upper))
                 .zip(&free)
                 .filter(|(_, free)| **free)
-                .map(|((g, x), _)| (x - (x - g).max(0.0)).abs())
+                .map(|((g, (x, u)), _)| (x - held(x - g, *u)).abs())
                 .fold(0.0, f64::max);
             if largest <= self.gradient {
                 return Ok(Minimum { point, value, iterations: iteration });
@@ -94,8 +113,8 @@ impl Bounded {
             };
             let mut found = None;
             for _ in 0..HALVINGS {
-                let moved = point.iter().zip(&direction).map(|(x, d)| (x + length * d).max(0.0));
-                next.iter_mut().zip(moved).for_each(|(x, moved)| *x = moved);
+                let moved = point.iter().zip(&direction).map(|(x, d)| x + length * d);
+                next.iter_mut().zip(moved.zip(upper)).for_each(|(x, (m, u))| *x = held(m, *u));
                 let trial = function(&next, &mut slope)?;
                 let promised: f64 =
                     gradient.iter().zip(&next).zip(&point).map(|((g, n), x)| g * (n - x)).sum();

@@ -4,6 +4,8 @@
 //! numbered lag · variables + variable, so those below [`LocalScore::variables`] stand for the step
 //! itself; only they depend on the order. In units of −2 log likelihood; smaller is better.
 
+pub(crate) mod additive;
+pub(crate) mod gp;
 pub(crate) mod linear;
 #[cfg(test)]
 pub(crate) mod toy;
@@ -30,6 +32,12 @@ pub(crate) trait LocalScore: Sync + Sized {
     /// How many columns: every variable at every lag.
     fn columns(&self) -> usize {
         self.variables()
+    }
+
+    /// Whether a regression takes so little that every column may be a candidate and the search may begin
+    /// several times, where there are few variables.
+    fn is_cheap(&self) -> bool {
+        true
     }
 
     /// Whether to go on: asked before every regression of a round.

@@ -32,7 +32,7 @@ pub(super) fn candidates<S: LocalScore>(
     given: &Given<S::Scratch>,
 ) -> Result<Vec<Vec<usize>>> {
     let d = score.variables();
-    if d <= FEW && score.columns() <= COLUMNS {
+    if score.is_cheap() && d <= FEW && score.columns() <= COLUMNS {
         return Ok(everything(score));
     }
     let mut found: Vec<Vec<usize>> = (0..d)
@@ -60,7 +60,7 @@ fn everything<S: LocalScore>(score: &S) -> Vec<Vec<usize>> {
 }
 
 /// Adds to every variable those that have it as a candidate within the step; sorts.
-pub(super) fn make_symmetric(candidates: &mut [Vec<usize>], d: usize) {
+pub(crate) fn make_symmetric(candidates: &mut [Vec<usize>], d: usize) {
     for target in 0..d {
         let within: Vec<usize> = candidates[target].iter().copied().filter(|c| *c < d).collect();
         for other in within {

@@ -64,15 +64,14 @@ pub(super) fn turned<S: LocalScore>(
         .collect()
 }
 
-/// Edges within the step that could be turned around at little cost.
+/// How much worse the total is with each edge within the step turned around, whatever else that moves.
 ///
 /// # Errors
 /// If the run is cancelled.
-pub(super) fn close_calls<S: LocalScore>(
+pub(super) fn turns<S: LocalScore>(
     scorer: &Scorer<'_, S>,
     state: &State<S>,
-) -> Result<Vec<(usize, usize)>> {
-    let most = CLOSE * scorer.score.cost();
+) -> Result<Vec<((usize, usize), f64)>> {
     let knowledge = &scorer.given.knowledge;
     state
         .edges()
@@ -83,11 +82,20 @@ pub(super) fn close_calls<S: LocalScore>(
             |scratch, (j, i)| {
                 scorer.score.proceed()?;
                 let step = Move::tuck(state, j, i, &mut scratch.moved);
-                let close =
-                    step.allowed(state, knowledge) && step.change(scorer, state, scratch) < most;
-                Ok(close.then_some((j, i)))
+                let may = step.allowed(state, knowledge);
+                let worse =
+                    if may { step.change(scorer, state, scratch) } else { f64::INFINITY };
+                Ok(((j, i), worse))
             },
         )
-        .filter_map(Result::transpose)
         .collect()
+}
+
+/// Edges that could be turned around at little cost.
+pub(super) fn close_calls<S: LocalScore>(
+    score: &S,
+    turns: &[((usize, usize), f64)],
+) -> Vec<(usize, usize)> {
+    let most = CLOSE * score.cost();
+    turns.iter().filter(|(_, worse)| *worse < most).map(|(edge, _)| *edge).collect()
 }

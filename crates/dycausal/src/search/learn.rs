@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::candidates::{candidates, make_symmetric};
 use super::construct::{construct, settle};
 use super::given::Given;
-use super::last_look::{close_calls, regressions, turned};
+use super::last_look::{close_calls, regressions, turned, turns};
 use super::node::Node;
 use super::rounds::{LEAST, improve};
 use super::state::{Depth, Scorer, State};
@@ -29,6 +29,8 @@ pub(crate) struct Learned<S: LocalScore> {
     pub fits: Vec<S::Regression>,
     /// Candidates of each variable.
     pub candidates: Vec<Vec<usize>>,
+    /// How much worse the total is with each edge within the step turned around.
+    pub turns: Vec<((usize, usize), f64)>,
 }
 
 /// Where the search begins.
@@ -101,16 +103,18 @@ fn augmented<S: LocalScore>(
         improve(&scorer, &mut state, run)?;
         let fits = regressions(scorer.score, &state.position, scorer.given)?;
         let selected = fits.iter().enumerate().map(|(v, fit)| (v, S::selected(fit).to_vec()));
-        let close = close_calls(&scorer, &state)?;
+        let turns = turns(&scorer, &state)?;
+        let close = close_calls(scorer.score, &turns);
         let others = turned(scorer.score, &state.position, &close, scorer.given)?;
         if !adopt(&mut scorer, &mut candidates, selected.chain(others)) {
-            return Ok(Learned { state, fits, candidates });
+            return Ok(Learned { state, fits, candidates, turns });
         }
         state = scorer.state(state.order)?;
     }
     improve(&scorer, &mut state, run)?;
     let fits = regressions(scorer.score, &state.position, scorer.given)?;
-    Ok(Learned { state, fits, candidates })
+    let turns = turns(&scorer, &state)?;
+    Ok(Learned { state, fits, candidates, turns })
 }
 
 /// The best of the starts by its whole score.
@@ -142,7 +146,8 @@ fn first_state<S: LocalScore>(
     scorer.depth = Depth::Whole;
     state = scorer.state(state.order)?;
     improve(scorer, &mut state, run)?;
-    for _ in 1..starts(d, state.shape()) {
+    let starts = if scorer.score.is_cheap() { starts(d, state.shape()) } else { 1 };
+    for _ in 1..starts {
         sequence.shuffle(&mut random);
         let mut other = construct(scorer, &sequence, run)?;
         improve(scorer, &mut other, run)?;

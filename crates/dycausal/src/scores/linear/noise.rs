@@ -236,6 +236,21 @@ fn added(parts: &Parts) -> Sums {
     Sums { rows, first, square, absolute, signed }
 }
 
+/// The sums over residuals that are multiplied by the roots of their weights.
+pub(crate) fn sums(residuals: &[f64], weights: Option<&[f64]>) -> Sums {
+    let mut out = Sums::default();
+    for (row, weighted) in residuals.iter().enumerate() {
+        let weight = weights.map_or(1.0, |w| w[row]);
+        let root = weight.sqrt();
+        out.rows += weight;
+        out.first += root * weighted;
+        out.square += weighted * weighted;
+        out.absolute += root * weighted.abs();
+        out.signed += weighted * weighted.abs();
+    }
+    out
+}
+
 /// Makes so many rows of this variance of what residuals show, as it moves and is shaped.
 ///
 /// Residuals of what was filled are too small: filling leaves some of the noise out, and moments know how

@@ -1,0 +1,131 @@
+//! How well each model foretells rows that it has not seen.
+//!
+//! Given a graph each variable has its causes, and the density of a step is the product of those of its
+//! variables. Rows are cut into folds: series where there are many, else stretches of time; each fold is
+//! foretold from the others.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::basis::Family;
+use crate::design::{Columns, Prepared};
+use crate::error::Result;
+use crate::graph::DynamicGraph;
+use crate::method::Run;
+use crate::moments::TimeBasis;
+use crate::scores::additive::AdditiveScore;
+use crate::scores::gp::{Covariance, Rows, Task};
+
+/// Folds that rows are cut into.
+const FOLDS: usize = 5;
+/// Series from which folds are series.
+const MANY_SERIES: usize = 10;
+/// Stretches of time that each fold is made of.
+const STRETCHES: usize = 8;
+/// Functions of time that are tried.
+const OF_TIME: [usize; 3] = [1, 2, 4];
+
+/// What turns causes into effects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Model {
+    /// Straight lines that may move.
+    Linear,
+    /// Curves that add up and may move.
+    Additive,
+    /// Functions of any shape that stay.
+    Gp,
+}
+
+/// The log likelihood of unseen rows, for each fold, added up over variables, per row.
+pub(super) type Evidence = Vec<f64>;
+
+/// The data and folds that models are compared on.
+pub(super) struct Comparison<'a> {
+    columns: Columns,
+    folds: Vec<usize>,
+    centres: &'a [f64],
+}
+
+impl<'a> Comparison<'a> {
+    /// Rows of all graphs' lags.
+    pub fn new(data: &Prepared, lag: usize, centres: &'a [f64]) -> Result<Self> {
+        let columns = data.columns(lag)?;
+        let (series, steps) = (columns.series(), columns.steps());
+        let length = steps.div_ceil(FOLDS * STRETCHES).max(1);
+        let fold = |row: usize| {
+            if series >= MANY_SERIES { (row % series) % FOLDS } else { (row / series / length) % FOLDS }
+        };
+        let folds = (0..series * steps).map(fold).collect();
+        Ok(Self { columns, folds, centres })
+    }
+
+    /// How many rows.
+    pub fn rows(&self) -> f64 {
+        self.columns.rows()
+    }
+
+    /// What a model says of unseen rows, with the causes of a graph.
+    pub fn evidence(&self, model: Model, graph: &DynamicGraph, run: &Run) -> Result<Evidence> {
+        let causes = self.causes(graph);
+        run.parallel(|| match model {
+            Model::Linear => self.of_curves(1, &causes, run),
+            Model::Additive => self.of_curves(6, &causes, run),
+            Model::Gp => self.of_processes(&causes, run),
+        })
+    }
+
+    /// The columns that are causes of each variable.
+    fn causes(&self, graph: &DynamicGraph) -> Vec<Vec<usize>> {
+        let d = graph.variables();
+        let mut out = vec![Vec::new(); d];
+        for edge in graph.edges() {
+            out[edge.to].push(edge.lag * d + edge.from);
+        }
+        out
+    }
+
+    /// With as many functions of time as do best.
+    fn of_curves(&self, functions: usize, causes: &[Vec<usize>], run: &Run) -> Result<Evidence> {
+        let mut best: Option<(f64, Evidence)> = None;
+        for size in OF_TIME.into_iter().filter(|size| 4 * size <= self.columns.steps().max(4)) {
+            run.proceed()?;
+            let (steps, lag) = (self.columns.all_steps(), self.columns.lag());
+            let basis = Family::Legendre.basis(size, steps, lag)?;
+            let inner = TimeBasis::new(&basis, &self.columns)?;
+            let cancel = run.cancel();
+            let columns = self.columns.clone();
+            let score = AdditiveScore::new(columns, inner, functions, false, cancel);
+            let fold = |fold: usize| -> f64 {
+                let told = causes.par_iter().enumerate();
+                let told: Vec<f64> = told
+                    .map(|(to, columns)| score.foretold(to, columns, &self.folds, fold))
+                    .collect();
+                told.iter().sum()
+            };
+            let found: Evidence = (0..FOLDS).map(fold).collect();
+            let total: f64 = found.iter().sum();
+            if best.as_ref().is_none_or(|(most, _)| total > *most) {
+                best = Some((total, found));
+            }
+        }
+        Ok(best.map(|(_, found)| found).unwrap_or_default())
+    }
+
+    fn of_processes(&self, causes: &[Vec<usize>], run: &Run) -> Result<Evidence> {
+        let rows = Rows::of(&self.columns, self.centres, false);
+        let (committee, d) = (rows.committee(), causes.len());
+        let of_one = |(to, columns): (usize, &Vec<usize>)| {
+            run.proceed()?;
+            let task = Task { rows: &rows, sets: &committee, target: to };
+            let fit = task.best(&Covariance::ALL, columns);
+            let fold = |fold: usize| {
+                fit.as_ref().map_or(0.0, |fit| rows.foretold(to, fit, &self.folds, fold))
+            };
+            Ok((0..FOLDS).map(fold).collect::<Vec<f64>>())
+        };
+        let told: Vec<Vec<f64>> =
+            causes.par_iter().enumerate().map(of_one).collect::<Result<_>>()?;
+        Ok((0..FOLDS).map(|fold| (0..d).map(|to| told[to][fold]).sum()).collect())
+    }
+}

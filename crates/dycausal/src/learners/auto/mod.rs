@@ -1,0 +1,241 @@
+//! The model that foretells best.
+
+mod evidence;
+
+use serde::{Deserialize, Serialize};
+
+use self::evidence::{Comparison, Evidence, Model};
+use super::nonlinear::{Additive, GaussianProcess, prepared};
+use super::ordered::Ordered;
+use crate::design::Missing;
+use crate::error::{Error, Result};
+use crate::graph::DynamicGraph;
+use crate::method::{
+    Auto, Described, Discover, PanelShape, Parameter, Run, Scope,
+};
+use crate::panel::Panel;
+
+/// Log likelihood, over all rows, that a bent model has to gain.
+const LEAST: f64 = 10.0;
+/// Standard errors over the folds that it has to gain.
+const ERRORS: f64 = 2.0;
+
+/// Learns with straight lines, with curves that add up and with functions of any shape, and takes the model
+/// that foretells unseen rows best: straight lines wherever they are as good.
+///
+/// | parameter | default | purpose | range |
+/// |---|---|---|---|
+/// | `lag` | `auto` | longest lag | 0 or more, or `auto`: by score |
+/// | `alpha` | 0.05 | false discovery rate of the edges that are listed | above 0; 1 lists what the score selects |
+/// | `season` | `auto` | steps after which a pattern repeats that is taken out | 3 or more, `none`, or `auto` |
+/// | `breaks` | true | whether jumps of the mean are looked for and taken out | true, false |
+/// | `missing` | `fill` | what is done about missing cells | `fill`, `complete_rows` |
+/// | `level` | 0.95 | how often a band holds the truth | between 0 and 1 |
+/// | `most` | 60 | variables up to which functions of any shape are tried: they take long | 0 or more |
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByEvidence {
+    /// Longest lag.
+    pub lag: Auto<usize>,
+    /// False discovery rate of the edges that are listed.
+    pub alpha: f64,
+    /// Steps after which a pattern repeats that is taken out.
+    pub season: Auto<usize>,
+    /// Whether jumps of the mean are looked for and taken out.
+    pub breaks: bool,
+    /// What is done about missing cells.
+    pub missing: Missing,
+    /// How often a band holds the truth.
+    pub level: f64,
+    /// Variables up to which functions of any shape are tried.
+    pub most: usize,
+}
+
+impl Default for ByEvidence {
+    fn default() -> Self {
+        Self {
+            lag: Auto::Auto,
+            alpha: 0.05,
+            season: Auto::Auto,
+            breaks: true,
+            missing: Missing::Fill,
+            level: 0.95,
+            most: 60,
+        }
+    }
+}
+
+impl Described for ByEvidence {
+    const SUMMARY: &'static str = "linear, additive or any shape: the model that foretells unseen rows best";
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter { name: "lag", purpose: "longest lag", range: "0 or more, or auto: by score" },
+        Parameter {
+            name: "alpha",
+            purpose: "false discovery rate of the edges that are listed",
+            range: "above 0, at most 1; 1 lists what the score selects",
+        },
+        Parameter {
+            name: "season",
+            purpose: "steps after which a pattern repeats that is taken out",
+            range: "3 or more, none, or auto: by score and calendar",
+        },
+        Parameter {
+            name: "breaks",
+            purpose: "whether jumps of the mean are looked for and taken out",
+            range: "true or false",
+        },
+        Parameter { name: "missing", purpose: Missing::PURPOSE, range: Missing::RANGE },
+        Parameter {
+            name: "level",
+            purpose: "how often a band holds the truth",
+            range: "between 0 and 1",
+        },
+        Parameter {
+            name: "most",
+            purpose: "variables up to which functions of any shape are tried",
+            range: "0 or more",
+        },
+    ];
+}
+
+/// A row of the table of evidence.
+#[derive(Debug, Clone, Serialize)]
+struct Line {
+    model: Model,
+    /// Log likelihood of unseen rows, per row.
+    log_likelihood: f64,
+    /// By how much it is above that of the linear model, over all rows.
+    gain: f64,
+    /// The standard error of that.
+    error: f64,
+    edges: usize,
+    chosen: bool,
+}
+
+impl Discover for ByEvidence {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn scope(&self) -> Scope {
+        self.linear().scope()
+    }
+
+    fn missing(&self) -> Missing {
+        self.missing
+    }
+
+    fn lag(&self) -> usize {
+        self.lag.value().unwrap_or(1)
+    }
+
+    fn longest_lag(&self) -> Option<usize> {
+        self.lag.value()
+    }
+
+    fn memory(&self, shape: PanelShape) -> u64 {
+        self.linear().memory(shape).max(self.additive().memory(shape))
+    }
+
+    fn check(&self) -> Result<()> {
+        self.linear().check()
+    }
+
+    fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+        let mut models: Vec<(Model, Box<dyn Discover>)> =
+            vec![(Model::Linear, Box::new(self.linear())), (Model::Additive, Box::new(self.additive()))];
+        if panel.variables() <= self.most {
+            models.push((Model::Gp, Box::new(self.gp())));
+        }
+        let mut found = Vec::new();
+        for (model, method) in models {
+            run.stage(method.name(), None);
+            let mut own = run.like();
+            match method.learn(panel, &mut own) {
+                Ok(graph) => found.push((model, graph, own)),
+                Err(Error::Cancelled) => return Err(Error::Cancelled),
+                Err(error) if model == Model::Linear => return Err(error),
+                Err(error) => run.warn(format!("method `{}` was not compared: {error}", method.name())),
+            }
+        }
+        run.stage("evidence", None);
+        let longest = found.iter().map(|(_, graph, _)| graph.lag()).max().unwrap_or(0);
+        let (_, data) = prepared(panel, self.season, self.breaks, self.missing, &mut run.like())?;
+        let centres: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
+        let comparison = Comparison::new(&data, longest, &centres)?;
+        let mut told: Vec<Evidence> = Vec::new();
+        for (model, graph, _) in &found {
+            told.push(comparison.evidence(*model, graph, run)?);
+        }
+        let (best, lines) = table(&found, &told, comparison.rows());
+        run.tell("models", &lines);
+        let (_, graph, own) = found.swap_remove(best);
+        own.facts().iter().for_each(|(name, fact)| run.tell(name, fact));
+        own.warnings().iter().for_each(|warning| run.warn(warning.clone()));
+        Ok(graph)
+    }
+}
+
+impl ByEvidence {
+    fn linear(&self) -> Ordered {
+        Ordered {
+            lag: self.lag,
+            alpha: self.alpha,
+            season: self.season,
+            breaks: self.breaks,
+            missing: self.missing,
+            level: self.level,
+            ..Ordered::default()
+        }
+    }
+
+    fn additive(&self) -> Additive {
+        Additive {
+            lag: self.lag,
+            alpha: self.alpha,
+            season: self.season,
+            breaks: self.breaks,
+            missing: self.missing,
+            level: self.level,
+            ..Additive::default()
+        }
+    }
+
+    fn gp(&self) -> GaussianProcess {
+        GaussianProcess {
+            lag: self.lag,
+            alpha: self.alpha,
+            season: self.season,
+            breaks: self.breaks,
+            missing: self.missing,
+            level: self.level,
+            ..GaussianProcess::default()
+        }
+    }
+}
+
+/// The model to take, and what is known of each.
+fn table(
+    found: &[(Model, DynamicGraph, Run)],
+    told: &[Evidence],
+    rows: f64,
+) -> (usize, Vec<Line>) {
+    let mut best = (0, 0.0);
+    let mut lines = Vec::new();
+    for (at, ((model, graph, _), evidence)) in found.iter().zip(told).enumerate() {
+        let folds = evidence.len().max(1) as f64;
+        let gains: Vec<f64> = evidence.iter().zip(&told[0]).map(|(a, b)| a - b).collect();
+        let mean = gains.iter().sum::<f64>() / folds;
+        let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>();
+        let error = (spread / (folds - 1.0).max(1.0) / folds).sqrt() * rows;
+        let gain = mean * rows;
+        if gain > LEAST && gain > ERRORS * error && gain > best.1 {
+            best = (at, gain);
+        }
+        let log_likelihood = evidence.iter().sum::<f64>() / folds;
+        let edges = graph.edges().len();
+        lines.push(Line { model: *model, log_likelihood, gain, error, edges, chosen: false });
+    }
+    lines[best.0].chosen = true;
+    (best.0, lines)
+}

@@ -1,0 +1,195 @@
+//! Parameters of a process with the most evidence, and inputs that evidence does not ask for.
+
+use super::family::Covariance;
+use super::process::Process;
+use super::rows::{Rows, Sets};
+use crate::optimise::Bounded;
+
+/// Relevance below which an input does nothing.
+const IRRELEVANT: f64 = 0.01;
+/// Share of noise below which a fit is looked at again from another start: it may have fitted the noise.
+const LITTLE_NOISE: f64 = 0.01;
+
+/// Iterations of a fit; and after which families are compared for the first time.
+const ITERATIONS: (usize, usize) = (10, 5);
+/// Families that are looked at again.
+const FINALISTS: usize = 2;
+
+/// A process that was fitted.
+#[derive(Debug, Clone)]
+pub(crate) struct ProcessFit {
+    /// Its covariance.
+    pub family: Covariance,
+    /// Its inputs, as columns.
+    pub columns: Vec<usize>,
+    /// Relevances of the inputs, then the other parameters.
+    pub parameters: Vec<f64>,
+    /// The negative log evidence, brought to all rows.
+    pub value: f64,
+}
+
+impl ProcessFit {
+    /// Inputs that do something.
+    pub fn relevant(&self) -> Vec<usize> {
+        let inputs = self.columns.iter().zip(&self.parameters);
+        inputs.filter(|(_, w)| **w > IRRELEVANT).map(|(column, _)| *column).collect()
+    }
+
+    /// The same without some inputs, as it stands: to be fitted further.
+    fn without(&self, gone: &[usize]) -> Self {
+        let stays = |at: usize| !gone.contains(&self.columns[at]);
+        let inputs = self.columns.len();
+        let kept = |at: &usize| *at >= inputs || stays(*at);
+        Self {
+            family: self.family,
+            columns: (0..inputs).filter(|at| stays(*at)).map(|at| self.columns[at]).collect(),
+            parameters: (0..self.parameters.len())
+                .filter(kept)
+                .map(|at| self.parameters[at])
+                .collect(),
+            value: f64::INFINITY,
+        }
+    }
+}
+
+/// One target with sets of rows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Task<'a> {
+    /// The data.
+    pub rows: &'a Rows,
+    /// The rows that are fitted to.
+    pub sets: &'a Sets,
+    /// What is explained.
+    pub target: usize,
+}
+
+impl Task<'_> {
+    /// A process from its usual start, improved so many times; once more with more noise where it fitted the noise.
+    pub fn fit(&self, family: Covariance, columns: &[usize], iterations: usize) -> ProcessFit {
+        let start = family.start(columns.len());
+        let found = self.from(family, columns, start, iterations);
+        let noise = found.parameters[columns.len() + 1];
+        if noise > LITTLE_NOISE.ln() {
+            return found;
+        }
+        let mut other = family.start(columns.len());
+        other[..columns.len()].iter_mut().for_each(|w| *w *= 0.5);
+        other[columns.len() + 1] = 0.2f64.ln();
+        let other = self.from(family, columns, other, iterations);
+        if other.value < found.value { other } else { found }
+    }
+
+    /// The family with the most evidence: a first look at all, a second one at those that did best.
+    pub fn best(&self, families: &[Covariance], columns: &[usize]) -> Option<ProcessFit> {
+        let (all, glance) = ITERATIONS;
+        let mut fits: Vec<ProcessFit> =
+            families.iter().map(|family| self.fit(*family, columns, glance)).collect();
+        fits.sort_by(|a, b| a.value.total_cmp(&b.value));
+        fits.truncate(FINALISTS);
+        let further =
+            |fit: ProcessFit| self.from(fit.family, &fit.columns, fit.parameters, all - glance);
+        fits.into_iter().map(further).min_by(|a, b| a.value.total_cmp(&b.value))
+    }
+
+    /// A process improved from given parameters.
+    pub fn from(
+        &self,
+        family: Covariance,
+        columns: &[usize],
+        start: Vec<f64>,
+        iterations: usize,
+    ) -> ProcessFit {
+        let mut processes = self.processes(family, columns);
+        let bounds = family.bounds(columns.len());
+        let upper: Vec<f64> = bounds.iter().map(|(low, high)| high - low).collect();
+        let low: Vec<f64> = bounds.iter().map(|(low, _)| *low).collect();
+        let shifted: Vec<f64> = start.iter().zip(&low).map(|(x, low)| x - low).collect();
+        let search = Bounded { memory: 20, iterations, gradient: 1e-2, decrease: 1e-5 };
+        let mut parameters = vec![0.0; start.len()];
+        let factor = self.factor(&processes);
+        let found = search.minimise_below(shifted, &upper, |x, gradient| {
+            parameters.iter_mut().zip(x.iter().zip(&low)).for_each(|(p, (x, low))| *p = x + low);
+            gradient.fill(0.0);
+            let sum: f64 =
+                processes.iter_mut().map(|p| p.gradient(family, &parameters, gradient)).sum();
+            Ok(sum)
+        });
+        let (point, value) = match found {
+            Ok(found) => (found.point, found.value),
+            Err(_) => (start.iter().zip(&low).map(|(x, low)| x - low).collect(), f64::INFINITY),
+        };
+        let parameters = point.iter().zip(&low).map(|(x, low)| x + low).collect();
+        ProcessFit { family, columns: columns.to_vec(), parameters, value: factor * value }
+    }
+
+    /// Drops inputs whose removal costs less than `least` of evidence, the worst two thirds at a time, and
+    /// fits on; `required` ones stay.
+    pub fn pruned(
+        &self,
+        mut fit: ProcessFit,
+        least: f64,
+        iterations: usize,
+        required: &[usize],
+    ) -> ProcessFit {
+        loop {
+            let tiny: Vec<usize> = fit
+                .columns
+                .iter()
+                .zip(&fit.parameters)
+                .filter(|(c, w)| **w <= IRRELEVANT && !required.contains(c))
+                .map(|(c, _)| *c)
+                .collect();
+            if !tiny.is_empty() {
+                let value = fit.value;
+                fit = ProcessFit { value, ..fit.without(&tiny) };
+            }
+            let mut weak: Vec<(usize, f64)> = self
+                .losses(&fit)
+                .into_iter()
+                .filter(|(c, loss)| *loss < least && !required.contains(c))
+                .collect();
+            if weak.is_empty() {
+                return fit;
+            }
+            weak.sort_by(|a, b| a.1.total_cmp(&b.1));
+            weak.truncate((2 * weak.len()).div_ceil(3));
+            let gone: Vec<usize> = weak.iter().map(|(c, _)| *c).collect();
+            let rest = fit.without(&gone);
+            fit = self.from(rest.family, &rest.columns, rest.parameters, iterations);
+        }
+    }
+
+    /// What removing each input costs of evidence, the other parameters as they are.
+    pub fn losses(&self, fit: &ProcessFit) -> Vec<(usize, f64)> {
+        let mut processes = self.processes(fit.family, &fit.columns);
+        let factor = self.factor(&processes);
+        let mut parameters = fit.parameters.clone();
+        let mut value = |parameters: &[f64]| -> f64 {
+            processes.iter_mut().map(|p| p.value(fit.family, parameters)).sum::<f64>() * factor
+        };
+        let all = value(&parameters);
+        let mut out = Vec::with_capacity(fit.columns.len());
+        for (at, column) in fit.columns.iter().enumerate() {
+            let kept = std::mem::replace(&mut parameters[at], 0.0);
+            out.push((*column, value(&parameters) - all));
+            parameters[at] = kept;
+        }
+        out
+    }
+
+    /// The rows of every set, as this family takes them.
+    pub fn processes(&self, family: Covariance, columns: &[usize]) -> Vec<Process<f32>> {
+        let from_zero = family == Covariance::Arcsine;
+        let one = |rows: &Vec<usize>| {
+            let inputs = self.rows.inputs(columns, rows, from_zero);
+            Process::new(&inputs, &self.rows.target(self.target, rows), self.rows.steps(rows))
+        };
+        self.sets.iter().map(one).collect()
+    }
+
+    /// All rows for one that is in a set.
+    fn factor(&self, processes: &[Process<f32>]) -> f64 {
+        let used: usize = processes.iter().map(Process::rows).sum();
+        self.rows.kept.len() as f64 / used.max(1) as f64
+    }
+}

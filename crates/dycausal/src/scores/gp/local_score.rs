@@ -1,0 +1,130 @@
+//! A Gaussian process as the search sees it.
+
+use super::{CANDIDATE, LOCAL, ProcessFit, ProcessScore, SCREENING};
+use crate::error::Result;
+use crate::scores::additive::{AdditiveScore, Fit};
+use crate::scores::{Found, LocalScore};
+
+/// A variable with its candidates.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    additive: <AdditiveScore as LocalScore>::Node,
+    target: usize,
+    candidates: Vec<usize>,
+}
+
+/// What explains a variable best.
+#[derive(Debug, Clone)]
+pub(crate) struct Explained {
+    /// The columns.
+    pub selected: Vec<usize>,
+    /// The process, where it is better than the additive model.
+    pub process: Option<ProcessFit>,
+    /// The additive model.
+    pub additive: Fit,
+}
+
+impl LocalScore for ProcessScore {
+    type Node = Prepared;
+    type Regression = Explained;
+    type Scratch = <AdditiveScore as LocalScore>::Scratch;
+
+    fn variables(&self) -> usize {
+        self.additive.variables()
+    }
+
+    fn columns(&self) -> usize {
+        self.additive.columns()
+    }
+
+    fn is_cheap(&self) -> bool {
+        false
+    }
+
+    fn proceed(&self) -> Result<()> {
+        self.additive.proceed()
+    }
+
+    /// Gains of a few units are within what a fit that was cut short leaves open.
+    fn cost(&self) -> f64 {
+        1.0
+    }
+
+    fn prepare(&self, target: usize, candidates: &[usize], required: &[usize]) -> Prepared {
+        Prepared {
+            additive: self.additive.prepare(target, candidates, required),
+            target,
+            candidates: candidates.to_vec(),
+        }
+    }
+
+    fn find(
+        &self,
+        node: &Prepared,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut Self::Scratch,
+    ) -> Found<Explained> {
+        let d = self.variables();
+        let admitted: Vec<usize> =
+            node.candidates.iter().copied().filter(|c| *c >= d || before(*c)).collect();
+        let simple = self.additive.find(&node.additive, before, scratch);
+        let mut score = simple.score;
+        let mut explained = Explained {
+            selected: simple.regression.selected.clone(),
+            process: None,
+            additive: simple.regression,
+        };
+        if let Some(family) = self.families[node.target].filter(|_| !admitted.is_empty()) {
+            let fit = self.task(node.target).fit(family, &admitted, LOCAL);
+            let other = self.as_score(fit.value);
+            if other < score {
+                score = other;
+                explained.selected = fit.relevant();
+                explained.process = Some(fit);
+            }
+        }
+        let parents = explained.selected.iter().copied().filter(|c| *c < d).collect();
+        Found { parents, score, regression: explained }
+    }
+
+    /// What was screened.
+    fn grow(
+        &self,
+        target: usize,
+        allowed: impl Fn(usize) -> bool,
+        required: &[usize],
+        share: f64,
+        scratch: &mut Self::Scratch,
+    ) -> Vec<usize> {
+        if share >= 1.0 {
+            return self.additive.grow(target, allowed, required, share, scratch);
+        }
+        self.candidates[target].iter().copied().filter(|c| allowed(*c)).collect()
+    }
+
+    fn regress(
+        &self,
+        target: usize,
+        allowed: impl Fn(usize) -> bool,
+        required: &[usize],
+        scratch: &mut Self::Scratch,
+    ) -> Explained {
+        let additive = self.additive.regress(target, &allowed, required, scratch);
+        let mut explained =
+            Explained { selected: additive.selected.clone(), process: None, additive };
+        if let Some(family) = self.families[target] {
+            let columns: Vec<usize> =
+                (0..self.columns()).filter(|c| *c != target && allowed(*c)).collect();
+            let task = self.task(target);
+            let fit = task.fit(family, &columns, SCREENING.0);
+            let fit = task.pruned(fit, CANDIDATE, SCREENING.1, required);
+            explained.selected = fit.relevant();
+            explained.process = Some(fit);
+        }
+        explained
+    }
+
+    fn selected(explained: &Explained) -> &[usize] {
+        &explained.selected
+    }
+}

@@ -1,0 +1,154 @@
+//! Effects of any shape, products of causes among them: Gaussian processes as local scores.
+//!
+//! s(i, P) = 2 (−log evidence) of the best process for x_i on its candidates in P and at earlier steps, or
+//! the [additive](super::additive) score where that is less; both are in units of −2 log likelihood. Relevance
+//! of an input is a parameter: what is not needed goes to 0, so that no cost per parent is added. Which
+//! [family](Covariance) of covariances a variable has, evidence tells.
+//!
+//! Every fit begins anew: at relevance 0 the gradient is 0, so that an input which was dropped once would
+//! never come back.
+
+mod entries;
+mod family;
+mod fit;
+mod held_out;
+mod local_score;
+mod posterior;
+mod process;
+mod rows;
+
+use std::f64::consts::TAU;
+
+use rayon::prelude::*;
+
+pub use family::Covariance;
+pub(crate) use fit::{ProcessFit, Task};
+pub(crate) use posterior::Posterior;
+pub(crate) use rows::{Rows, Sets};
+
+use super::LocalScore;
+use super::additive::AdditiveScore;
+use crate::error::Result;
+use crate::knowledge::Knowledge;
+
+/// Iterations of a fit to all columns, and after inputs were dropped.
+const SCREENING: (usize, usize) = (12, 6);
+/// Iterations of a local fit.
+const LOCAL: usize = 10;
+/// Evidence that an input has to be worth to stay a candidate.
+const CANDIDATE: f64 = 0.5;
+/// Evidence by which a process has to beat the additive model for its variable to get one.
+const MARGIN: f64 = 3.0;
+
+/// The data of one search.
+#[derive(Debug)]
+pub(crate) struct ProcessScore {
+    /// The additive model of the same data, where nothing moves.
+    pub additive: AdditiveScore,
+    /// The rows.
+    pub rows: Rows,
+    /// Sets of rows for the search.
+    pub committee: Sets,
+    /// Candidates of each variable.
+    pub candidates: Vec<Vec<usize>>,
+    /// The covariance of each variable; `None` where the additive model does.
+    pub families: Vec<Option<Covariance>>,
+}
+
+impl ProcessScore {
+    /// Screens candidates, and chooses a family for each variable.
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    pub fn new(
+        additive: AdditiveScore,
+        rows: Rows,
+        allowed: &[Covariance],
+        knowledge: &Knowledge,
+    ) -> Result<Self> {
+        let d = additive.variables();
+        let committee = rows.committee();
+        let mut score =
+            Self { additive, rows, committee, candidates: Vec::new(), families: vec![None; d] };
+        let all = |target: usize| score.screened(target, allowed, knowledge);
+        score.candidates = (0..d).into_par_iter().map(all).collect::<Result<_>>()?;
+        crate::search::make_symmetric(&mut score.candidates, d);
+        let best = |target: usize| {
+            score.proceed()?;
+            let columns = &score.candidates[target];
+            Ok(score.family(target, columns, &score.committee, allowed))
+        };
+        score.families = (0..d).into_par_iter().map(best).collect::<Result<_>>()?;
+        Ok(score)
+    }
+
+    /// A variable with the rows of the search.
+    pub fn task(&self, target: usize) -> Task<'_> {
+        Task { rows: &self.rows, sets: &self.committee, target }
+    }
+
+    /// Columns that a process on everything, or the additive model, would keep.
+    fn screened(
+        &self,
+        target: usize,
+        allowed: &[Covariance],
+        knowledge: &Knowledge,
+    ) -> Result<Vec<usize>> {
+        let d = self.variables();
+        let may = |c: usize| c != target && knowledge.allows_column(c, target, d);
+        let columns: Vec<usize> = (0..self.columns()).filter(|c| may(*c)).collect();
+        let required = knowledge.required_columns(target);
+        let mut found = self.additive.grow(target, may, &required, 0.5, &mut Default::default());
+        // One family is enough to tell what may matter.
+        let family = if allowed.contains(&Covariance::Arcsine) {
+            Some(Covariance::Arcsine)
+        } else {
+            allowed.first().copied()
+        };
+        let Some(family) = family else { return Ok(found) };
+        let lagged: Vec<usize> = columns.iter().copied().filter(|c| *c >= d).collect();
+        for columns in [columns, lagged] {
+            self.proceed()?;
+            let task = self.task(target);
+            let fit = task.fit(family, &columns, SCREENING.0);
+            found.extend(task.pruned(fit, CANDIDATE, SCREENING.1, &required).relevant());
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The family with the most evidence on these inputs, if it beats the additive model.
+    pub fn family(
+        &self,
+        target: usize,
+        columns: &[usize],
+        sets: &Sets,
+        allowed: &[Covariance],
+    ) -> Option<Covariance> {
+        if columns.is_empty() {
+            return None;
+        }
+        let task = Task { rows: &self.rows, sets, target };
+        let additive = self.additive_score(target, columns);
+        let best = task.best(allowed, columns).map(|fit| (fit.family, self.as_score(fit.value)));
+        best.filter(|(_, value)| *value < additive - 2.0 * MARGIN).map(|(family, _)| family)
+    }
+
+    /// The additive score on some of these columns, as it compares with [`ProcessScore::as_score`].
+    pub fn additive_score(&self, target: usize, columns: &[usize]) -> f64 {
+        let among = |c: usize| columns.contains(&c);
+        let fit = self.additive.regress(target, among, &[], &mut Default::default());
+        let rows = self.additive.columns.rows();
+        rows * fit.variance.max(1e-15).ln() + self.additive.cost_of(&fit)
+    }
+
+    /// −2 log evidence without the constants that n log s² leaves out, in the same unit.
+    pub fn as_score(&self, value: f64) -> f64 {
+        let (rows, kept) = (self.additive.columns.rows(), self.rows.kept.len().max(1) as f64);
+        2.0 * value * rows / kept - rows * (1.0 + TAU.ln())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! Evidence and gradients against other implementations, and against differences.
+
+use serde_json::Value;
+
+use super::family::Covariance;
+use super::process::{MEAN, Process};
+use crate::optimise::Real;
+
+/// SplitMix64, from −0.5 to 0.5: the same bits everywhere.
+fn noise(k: usize) -> f64 {
+    let mut z = (k as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64 - 0.5
+}
+
+const ROWS: usize = 40;
+const INPUTS: usize = 3;
+
+fn process<R: Real>() -> Process<R> {
+    let inputs: Vec<Vec<R>> = (0..INPUTS)
+        .map(|j| (0..ROWS).map(|a| R::of(3.0 * noise(a * INPUTS + j))).collect())
+        .collect();
+    let y: Vec<R> = (0..ROWS)
+        .map(|a| {
+            let x = |j: usize| 3.0 * noise(a * INPUTS + j);
+            R::of((1.5 * x(0)).sin() + 0.5 * x(1) * x(2) + noise(1_000 + a))
+        })
+        .collect();
+    Process::new(&inputs, &y, None)
+}
+
+/// Parameters away from the start and from all bounds.
+fn parameters(family: Covariance) -> Vec<f64> {
+    let start = family.start(INPUTS);
+    start.iter().enumerate().map(|(k, x)| x + 0.2 * noise(500 + k) + 0.1).collect()
+}
+
+#[test]
+fn gradients_are_differences_of_the_evidence() {
+    for family in Covariance::ALL {
+        let mut process = process::<f64>();
+        let at = parameters(family);
+        let mut gradient = vec![0.0; at.len()];
+        process.gradient(family, &at, &mut gradient);
+        for k in 0..at.len() {
+            let mut side = |step: f64| {
+                let mut moved = at.clone();
+                moved[k] += step;
+                process.value(family, &moved)
+            };
+            let measured = (side(1e-5) - side(-1e-5)) / 2e-5;
+            let close = 1e-6 * (1.0 + measured.abs());
+            assert!((measured - gradient[k]).abs() < close, "{family:?} {k}: {measured} {}", gradient[k]);
+        }
+    }
+}
+
+#[test]
+fn single_precision_is_close_to_double() {
+    for family in Covariance::ALL {
+        let at = parameters(family);
+        let (mut rough, mut fine) = (vec![0.0; at.len()], vec![0.0; at.len()]);
+        let single = process::<f32>().gradient(family, &at, &mut rough);
+        let double = process::<f64>().gradient(family, &at, &mut fine);
+        assert!((single - double).abs() < 1e-2, "{family:?}: {single} {double}");
+        for (a, b) in rough.iter().zip(&fine) {
+            assert!((a - b).abs() < 2e-2 * (1.0 + b.abs()), "{family:?}: {a} {b}");
+        }
+    }
+}
+
+/// `scripts/golden_gp.py` made the values, with scikit-learn where it has the covariance.
+#[test]
+fn evidence_and_gradients_agree_with_other_implementations() {
+    let golden: Value = serde_json::from_str(include_str!("golden.json")).unwrap();
+    for family in Covariance::ALL {
+        let name = serde_json::to_value(family).unwrap();
+        let known = &golden[name.as_str().unwrap()];
+        let at: Vec<f64> = serde_json::from_value(known["parameters"].clone()).unwrap();
+        let expected: Vec<f64> = serde_json::from_value(known["gradient"].clone()).unwrap();
+        let mut gradient = vec![0.0; at.len()];
+        let value = process::<f64>().gradient(family, &at, &mut gradient);
+        let known = known["value"].as_f64().unwrap();
+        assert!((value - known).abs() < 1e-8 * known.abs(), "{family:?}: {value} {known}");
+        for (k, (found, known)) in gradient.iter().zip(&expected).enumerate() {
+            let close = 1e-8 * (1.0 + known.abs());
+            assert!((found - known).abs() < close, "{family:?} {k}: {found} {known}");
+        }
+    }
+}
+
+#[test]
+fn the_covariance_of_two_points_is_that_of_the_matrix() {
+    for family in Covariance::ALL {
+        let at = parameters(family);
+        let point = |a: usize| -> Vec<f64> {
+            (0..INPUTS).map(|j| 3.0 * noise(a * INPUTS + j)).collect()
+        };
+        // With one row the evidence is that of its variance alone.
+        let inputs: Vec<Vec<f64>> = point(0).into_iter().map(|x| vec![x]).collect();
+        let mut one = Process::new(&inputs, &[0.7], None);
+        let variance =
+            family.between(&at, &point(0), &point(0)) + MEAN + at[INPUTS + 1].exp();
+        let known = 0.5 * (0.49 / variance + variance.ln() + std::f64::consts::TAU.ln());
+        let found = one.value(family, &at);
+        assert!((found - known).abs() < 1e-12, "{family:?}: {found} {known}");
+    }
+}
