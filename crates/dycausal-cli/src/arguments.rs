@@ -253,6 +253,8 @@ Examples:
   dycausal fit 'subject-*.csv' -o run
   dycausal fit prices.csv --variable symbol --value close --time date -o run
   dycausal fit data.csv -o run --method dycausal --set encoder=free --set acyclic=union
+  dycausal fit flow.csv -o run --model ode --set interval=0.05      differential equations
+  dycausal fit genes.csv --id well -o run --model relax             short trajectories that come to rest
   dycausal fit data.csv -o run --config fit.toml
   dycausal fit data.csv -o run --prepare log:sales,difference:price
   dycausal fit data.csv -o run --knowledge known.toml        edges that are forbidden or required
@@ -265,8 +267,9 @@ A config file has the same names:
   [parameters]
   window = 5
 
-Writes run.json, edges.csv (a row per edge), trajectories.parquet (weights over time), graph.json and,
-where that is small, weights.npy [time, lag, from, to].")]
+Writes run.json, edges.csv (a row per edge), trajectories.parquet (weights over time), graph.json,
+where the method has one ranking.parquet (every possible edge) and, where that is small, weights.npy
+[time, lag, from, to].")]
 pub struct FitArguments {
     /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ, MAT, XLSX or ODS file; `-` is standard input.
     /// Several files or a pattern ('subject-*.csv') are the series of one panel
@@ -287,7 +290,8 @@ pub struct FitArguments {
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
     /// What turns causes into effects: linear (as `ordered`), additive (curves that may move), gp (any
-    /// shape), or auto (what foretells best); beside --method, a model of that method
+    /// shape), ode (rates of change), relax (trajectories that come
+    /// to rest) or auto (what foretells best); beside --method, a model of that method
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
     /// The longest lag to look at: a number, or auto where the method can choose it

@@ -4,7 +4,7 @@
 //! a variable speaks a little for all of its others. With L the statistic of an edge, as a likelihood
 //! ratio that chance alone spreads as χ² with one degree of freedom,
 //!
-//! z² = L · 0.4549 / median(L),  log BF = ½ · 10/11 · z² − ½ log 11 (at most 200),
+//! z² = L · 0.4549 / median(L),  log BF = ½ · 10/11 · z² − ½ log 11 (beyond 200 only logarithms count),
 //!
 //! the evidence for an effect that is N(0, 10) rather than nothing, in units of chance. The share π_j
 //! of effects of each cause is found by expectation and maximisation, drawn towards that of all
@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 const MEDIAN: f64 = 0.454_9;
 /// Variance of an effect, in units of chance.
 const EFFECT: f64 = 10.0;
-/// The largest log evidence: beyond it an edge is certain.
+/// Log evidence beyond which an edge is certain: only the logarithm of more counts, to keep the order.
 const MOST_EVIDENCE: f64 = 200.0;
 /// Edges that the share of all causes is worth.
 const PRIOR: f64 = 5.0;
@@ -76,16 +76,14 @@ fn one_lag(mut statistics: ArrayViewMut2<'_, f32>) {
     }
 }
 
-/// What statistics of edges between variables are multiplied by to be χ² by chance.
+/// What statistics of edges between variables are multiplied by to be χ² by chance. Those that are 0 are
+/// of edges that were ruled out, not looked at.
 fn unit(statistics: ArrayView2<'_, f32>) -> Option<f64> {
-    let between = statistics.indexed_iter().filter(|((from, to), s)| from != to && !s.is_nan());
+    let between = statistics.indexed_iter().filter(|((from, to), s)| from != to && **s > 0.0);
     let mut known: Vec<f64> = between.map(|(_, s)| f64::from(*s)).collect();
     known.sort_unstable_by(f64::total_cmp);
     let (low, high) = (known.get(known.len().checked_sub(1)? / 2)?, known[known.len() / 2]);
-    // Where most statistics are nothing, the least of the others is the unit.
-    let middle = f64::midpoint(*low, high);
-    let middle = if middle > 0.0 { middle } else { known.iter().copied().find(|s| *s > 0.0)? };
-    Some(MEDIAN / middle)
+    Some(MEDIAN / f64::midpoint(*low, high))
 }
 
 fn log_bayes_factor(squared: f64) -> f64 {
@@ -93,7 +91,9 @@ fn log_bayes_factor(squared: f64) -> f64 {
         return squared; // `max` and `min` would make a number of it
     }
     let gain = 0.5 * squared.max(0.0) * EFFECT / (EFFECT + 1.0);
-    (gain - 0.5 * EFFECT.ln_1p()).min(MOST_EVIDENCE)
+    let evidence = gain - 0.5 * EFFECT.ln_1p();
+    let beyond = (evidence - MOST_EVIDENCE).max(0.0);
+    evidence.min(MOST_EVIDENCE) + beyond.ln_1p()
 }
 
 /// The share of effects of each cause.
