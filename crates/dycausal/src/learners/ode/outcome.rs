@@ -116,6 +116,15 @@ fn list(method: &Ode, rows: &Rows, found: &mut [OneEquation], run: &mut Run) -> 
             found[to] = restricted(rows, &found[to], &kept);
         }
     }
+    // What was required is there, though nothing may be left for it to say.
+    for one in found.iter() {
+        let (to, known) = (one.allowed.effect, causes.len());
+        for from in &one.allowed.required {
+            if !causes[..known].iter().any(|cause| (cause.from, cause.to) == (*from, to)) {
+                causes.push(Cause { from: *from, to, p: 1.0, q: 1.0 });
+            }
+        }
+    }
     counts.listed = causes.len();
     run.tell("edges", counts);
     Ok(causes)

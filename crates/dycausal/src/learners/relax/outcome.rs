@@ -59,7 +59,13 @@ pub(super) fn learn(method: &Relax, panel: &Panel, run: &mut Run) -> Result<Dyna
     run.tell("edges", counts);
     let decays = panel.names().iter().zip(&found).map(|(name, f)| (name, DECAYS[f.decay]));
     run.tell("decay", decays.collect::<BTreeMap<_, _>>());
-    let edges = edges(values, &found, &listed, &scale, panel.steps(), run)?;
+    let mut edges = edges(values, &found, &listed, &scale, panel.steps(), run)?;
+    // A decay is an effect of a variable on itself; it is an edge where one was required.
+    for (v, found) in found.iter().enumerate().filter(|(v, _)| run.knowledge().requires(*v, *v, 1))
+    {
+        let decay = Trajectory::Constant(-DECAYS[found.decay]);
+        edges.push(Edge::new(v, v, 1, decay, panel.steps()));
+    }
     let (names, times) = (panel.names().to_vec(), panel.times().clone());
     let graph = DynamicGraph::new(names, times, 1, Basis::constant(panel.steps())?, edges)?;
     graph.with_ranking(ranking(&found)?)
