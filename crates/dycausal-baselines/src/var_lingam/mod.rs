@@ -141,7 +141,11 @@ impl Discover for VarLingam {
         let basis = Basis::constant(steps)?;
         let graph = DynamicGraph::new(names, times, self.lag, basis, edges)?;
         let scale: Vec<f64> = panel.summaries().iter().map(|summary| summary.sd).collect();
-        graph.with_ranking(Ranking::of_weights(found.weights, &scale)?)
+        // Nothing is known of lags that the criterion left out.
+        let (lags, d, _) = found.weights.dim();
+        let mut weights = Array3::from_elem((self.lag + 1, d, d), f64::NAN);
+        weights.slice_mut(ndarray::s![..lags, .., ..]).assign(&found.weights);
+        graph.with_ranking(Ranking::of_weights(weights, &scale)?)
     }
 }
 

