@@ -45,7 +45,13 @@ def relax(seed, decay):
         given = np.hstack([base, h[:, others]])
         conditional = n * np.log(left(y, given) / left(y, np.hstack([given, h[:, [cause]]])))
         expected.append((np.sqrt(alone) + np.sqrt(conditional)) ** 2 / 4)
-    return {"decay": decay, "shape": [series, steps, d], "values": x.ravel().tolist(), "selected": selected, "expected": expected}
+    return {
+        "decay": decay,
+        "shape": [series, steps, d],
+        "values": x.ravel().tolist(),
+        "selected": selected,
+        "expected": expected,
+    }
 
 
 def sources(seed):
@@ -84,4 +90,7 @@ def wald(seed):
     return {"rows": n, "x": x.ravel().tolist(), "y": y.tolist(), "expected": p}
 
 
-OUT.write_text(json.dumps({"relax": [relax(1, 0.2), relax(2, 0.8)], "sources": sources(3), "wald": wald(4)}, indent=1) + "\n")
+OUT.write_text(
+    json.dumps({"relax": [relax(1, 0.2), relax(2, 0.8)], "sources": sources(3), "wald": wald(4)}, indent=1)
+    + "\n"
+)

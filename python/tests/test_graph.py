@@ -58,7 +58,8 @@ def test_every_edge_has_a_rank(fitted, graph, tmp_path):
     assert table["listed"].sum() == len(fitted)
     assert fitted.ranking_statistic == "log likelihood ratio"
     odds = fitted.ranking(sources="differ")
-    assert len(odds) == len(table["lag"]) and odds.statistic.is_monotonic_decreasing
+    assert len(odds) == len(table["lag"])
+    assert odds.statistic.is_monotonic_decreasing
     with pytest.raises(errors.ParameterError, match="same or differ"):
         fitted.ranking(sources="many")
     with pytest.raises(ValueError, match="no ranking"):
@@ -74,7 +75,8 @@ def test_equations_are_told(fitted, tmp_path):
     made = simulate.lorenz(variables=6, random_state=2)
     graph = Ode(interval=0.05).fit(made.X).graph_
     words, latex = graph.equations(), graph.equations("latex")
-    assert list(words) == graph.names and words["x1"].startswith("dx1/dt = ")
+    assert list(words) == graph.names
+    assert words["x1"].startswith("dx1/dt = ")
     assert all(text.startswith(r"\frac{dx_{") for text in latex.values())
     graph.save(tmp_path / "run")
     assert DynamicGraph.load(tmp_path / "run").equations() == words
