@@ -224,10 +224,7 @@ impl Diagnostics {
 ///
 /// Weights of models that are networks, and of effects that bend, say how much a cause matters, not what it
 /// adds.
-pub fn not_linear<'a>(
-    graph: &DynamicGraph,
-    parameters: &'a Map<String, Value>,
-) -> Option<&'a str> {
+pub fn not_linear<'a>(graph: &DynamicGraph, parameters: &'a Map<String, Value>) -> Option<&'a str> {
     let model = parameters.get("model").and_then(Value::as_str);
     let bent = || graph.edges().iter().any(|edge| edge.effect.is_some()).then_some("curves");
     model.filter(|model| ["mlp", "ode"].contains(model)).or_else(bent)

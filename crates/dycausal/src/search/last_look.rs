@@ -83,8 +83,7 @@ pub(super) fn turns<S: LocalScore>(
                 scorer.score.proceed()?;
                 let step = Move::tuck(state, j, i, &mut scratch.moved);
                 let may = step.allowed(state, knowledge);
-                let worse =
-                    if may { step.change(scorer, state, scratch) } else { f64::INFINITY };
+                let worse = if may { step.change(scorer, state, scratch) } else { f64::INFINITY };
                 Ok(((j, i), worse))
             },
         )

@@ -57,7 +57,11 @@ impl<'a> Comparison<'a> {
         let (series, steps) = (columns.series(), columns.steps());
         let length = steps.div_ceil(FOLDS * STRETCHES).max(1);
         let fold = |row: usize| {
-            if series >= MANY_SERIES { (row % series) % FOLDS } else { (row / series / length) % FOLDS }
+            if series >= MANY_SERIES {
+                (row % series) % FOLDS
+            } else {
+                (row / series / length) % FOLDS
+            }
         };
         let folds = (0..series * steps).map(fold).collect();
         Ok(Self { columns, folds, centres })
@@ -89,12 +93,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// With as many functions of causes and of time as do best.
-    fn of_curves(
-        &self,
-        functions: &[usize],
-        causes: &[Vec<usize>],
-        run: &Run,
-    ) -> Result<Evidence> {
+    fn of_curves(&self, functions: &[usize], causes: &[Vec<usize>], run: &Run) -> Result<Evidence> {
         let mut best: Option<(f64, Evidence)> = None;
         let sizes = OF_TIME.into_iter().filter(|size| 4 * size <= self.columns.steps().max(4));
         for (size, functions) in sizes.flat_map(|size| functions.iter().map(move |f| (size, *f))) {

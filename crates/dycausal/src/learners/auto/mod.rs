@@ -10,9 +10,7 @@ use super::ordered::Ordered;
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::{
-    Auto, Described, Discover, PanelShape, Parameter, Run, Scope,
-};
+use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope};
 use crate::panel::Panel;
 
 /// Log likelihood, over all rows, that a bent model has to gain.
@@ -66,7 +64,8 @@ impl Default for ByEvidence {
 }
 
 impl Described for ByEvidence {
-    const SUMMARY: &'static str = "linear, additive or any shape: the model that foretells unseen rows best";
+    const SUMMARY: &'static str =
+        "linear, additive or any shape: the model that foretells unseen rows best";
     const PARAMETERS: &'static [Parameter] = &[
         Parameter { name: "lag", purpose: "longest lag", range: "0 or more, or auto: by score" },
         Parameter {
@@ -142,8 +141,10 @@ impl Discover for ByEvidence {
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
-        let mut models: Vec<(Model, Box<dyn Discover>)> =
-            vec![(Model::Linear, Box::new(self.linear())), (Model::Additive, Box::new(self.additive()))];
+        let mut models: Vec<(Model, Box<dyn Discover>)> = vec![
+            (Model::Linear, Box::new(self.linear())),
+            (Model::Additive, Box::new(self.additive())),
+        ];
         if panel.variables() <= self.most {
             models.push((Model::Gp, Box::new(self.gp())));
         }
@@ -155,7 +156,9 @@ impl Discover for ByEvidence {
                 Ok(graph) => found.push((model, graph, own)),
                 Err(Error::Cancelled) => return Err(Error::Cancelled),
                 Err(error) if model == Model::Linear => return Err(error),
-                Err(error) => run.warn(format!("method `{}` was not compared: {error}", method.name())),
+                Err(error) => {
+                    run.warn(format!("method `{}` was not compared: {error}", method.name()))
+                }
             }
         }
         run.stage("evidence", None);
@@ -215,11 +218,7 @@ impl ByEvidence {
 }
 
 /// The model to take, and what is known of each: one that is less simple has to be clearly better.
-fn table(
-    found: &[(Model, DynamicGraph, Run)],
-    told: &[Evidence],
-    rows: f64,
-) -> (usize, Vec<Line>) {
+fn table(found: &[(Model, DynamicGraph, Run)], told: &[Evidence], rows: f64) -> (usize, Vec<Line>) {
     let mut best = 0;
     let mut lines = Vec::new();
     for (at, ((model, graph, _), evidence)) in found.iter().zip(told).enumerate() {

@@ -359,8 +359,12 @@ impl Told<'_> {
             let both = told.effect.iter().zip(&told.error);
             both.map(|(e, error)| unit * (e + sign * reach * error)).collect()
         };
-        let curve =
-            EffectCurve { step: columns.lag(), effect: side(0.0), low: side(-1.0), high: side(1.0) };
+        let curve = EffectCurve {
+            step: columns.lag(),
+            effect: side(0.0),
+            low: side(-1.0),
+            high: side(1.0),
+        };
         let at = values.iter().map(|x| self.centres[column % d] + scale * x).collect();
         let effect = Effect { at, level: self.level, curves: vec![curve] };
         (effect, told.steepness * unit / scale)

@@ -89,10 +89,9 @@ fn the_same_bits_for_any_number_of_threads() {
 fn what_is_known_is_honoured() {
     let panel = panel(15, 30, false);
     let knowledge = Knowledge::forbidding(4, &[(0, 1, 0)], &[]);
-    for method in [
-        Box::new(Additive::default()) as Box<dyn Discover>,
-        Box::new(GaussianProcess::default()),
-    ] {
+    for method in
+        [Box::new(Additive::default()) as Box<dyn Discover>, Box::new(GaussianProcess::default())]
+    {
         let mut run = Run::new(3).with_knowledge(knowledge.clone());
         let graph = method.discover(&panel, &mut run).unwrap();
         assert!(graph.edge(0, 0, 1).is_none(), "{}", method.name());
@@ -112,10 +111,9 @@ fn holes_and_two_valued_columns_are_no_reason_to_fail() {
         row[3] = f64::from(u8::from(row[3] > 5.0));
     }
     let panel = Panel::unnamed(values).unwrap();
-    for method in [
-        Box::new(Additive::default()) as Box<dyn Discover>,
-        Box::new(GaussianProcess::default()),
-    ] {
+    for method in
+        [Box::new(Additive::default()) as Box<dyn Discover>, Box::new(GaussianProcess::default())]
+    {
         let graph = method.discover(&panel, &mut Run::new(3)).unwrap();
         assert!(graph.edge(1, 1, 2).is_some(), "{}: {:?}", method.name(), places(&graph));
     }

@@ -13,11 +13,11 @@ use faer::linalg::cholesky::llt::solve::{solve_in_place, solve_in_place_scratch}
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par, Spec};
 
-use super::family::Covariance;
 use super::entries::{
-    Arcsine, ArcsineSlopes, Dot, Exponentials, Outer, PairSums, Radial, RadialEntry, Rough, Smooth, SumSlopes, Times,
-    mirror,
+    Arcsine, ArcsineSlopes, Dot, Exponentials, Outer, PairSums, Radial, RadialEntry, Rough, Smooth,
+    SumSlopes, Times, mirror,
 };
+use super::family::Covariance;
 use crate::optimise::Real;
 use crate::vectors::vectorised;
 
@@ -229,7 +229,14 @@ impl<R: Real> Process<R> {
             for (j, w) in w.iter().enumerate().filter(|(_, w)| **w > 0.0) {
                 let z = &self.z.col_as_slice(j)[b..];
                 let part = &mut self.parts[j].col_as_slice_mut(b)[b..];
-                vectorised::<Exponentials, _>((z, sharp, R::of(w * w), part, &mut *total, &mut *squares));
+                vectorised::<Exponentials, _>((
+                    z,
+                    sharp,
+                    R::of(w * w),
+                    part,
+                    &mut *total,
+                    &mut *squares,
+                ));
             }
             vectorised::<PairSums, _>((&*total, (size, pairs), squares));
         }
