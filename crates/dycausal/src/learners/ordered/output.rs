@@ -8,6 +8,7 @@ use super::directions::{Direction, directions};
 use super::edges::edge;
 use super::on_basis::wider;
 use super::pipeline::{Fitted, Given, Labels};
+use super::ranking::ranking;
 use super::refit::{Estimated, Manner, Weight, equation, weights};
 use super::second_look::second_look;
 use super::self_lags::Mend;
@@ -130,7 +131,11 @@ pub(super) fn graph(
         }
     }
     let graph = DynamicGraph::new(names, labels.times.clone(), lag, basis, edges)?;
-    Ok(graph.with_preparation(preparation))
+    let graph = graph.with_preparation(preparation);
+    match ranking(&fitted, &equations, &given.knowledge, run)? {
+        Some(ranking) => graph.with_ranking(ranking),
+        None => Ok(graph),
+    }
 }
 
 /// The weights of all equations, with working models where they are known.
