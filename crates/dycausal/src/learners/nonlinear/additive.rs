@@ -197,7 +197,8 @@ impl Discover for Additive {
                 curve.chosen.max(run.knowledge().longest_lag())
             }
         };
-        let (columns, before) = run.parallel(|| prepared.columns(lag).map(|c| c.sorted()))?;
+        let (columns, before) =
+            run.parallel(|| prepared.columns(lag).map(crate::design::Columns::sorted))?;
         let columns = columns.by_information();
         let given = Given::new(run.knowledge().renumbered(&before));
         let found = self.searched(&columns, &given, run)?;
