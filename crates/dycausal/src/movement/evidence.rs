@@ -135,7 +135,7 @@ impl Evidence {
         let count = smooth.len();
         let mut logs = vec![f64::NEG_INFINITY; count];
         let mut most = f64::NEG_INFINITY;
-        let every_other = |index: &usize| index / SIZES % LENGTHS % 2 == 0;
+        let every_other = |index: &usize| (index / SIZES % LENGTHS).is_multiple_of(2);
         for index in (1..count).step_by(2).filter(|index| care.takes_smooth(*index)) {
             if care == Care::Quick || every_other(&index) {
                 logs[index] = self.smooth(profile, smooth, index);

@@ -165,7 +165,9 @@ fn change(
     level: f64,
 ) -> Change {
     let mut all = Vec::new();
-    possible.iter().for_each(|one| one.add(which, &step, &mut all));
+    for one in possible {
+        one.add(which, &step, &mut all);
+    }
     all.sort_by_key(|(step, _)| *step);
     let total: f64 = all.iter().map(|(_, share)| share).sum();
     let at = |p: f64| {

@@ -19,7 +19,7 @@ use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope
 use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
-use crate::scores::additive::{AdditiveScore, Fit};
+use crate::scores::additive::{AdditiveScore, Fit, Scratch};
 use crate::scores::gp::{Covariance, Posterior, ProcessFit, ProcessScore, Rows, Sets, Task};
 use crate::search::{self, Start};
 
@@ -210,7 +210,7 @@ impl Discover for GaussianProcess {
             }
         };
         let (columns, before) =
-            run.parallel(|| prepared.columns(lag).map(crate::design::Columns::sorted))?;
+            run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
         let means: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
         let centres: Vec<f64> = before.iter().map(|v| means[*v]).collect();
         let graph = self.fitted(panel, columns, &before, &centres, run)?;
@@ -382,7 +382,7 @@ fn chosen(
 ) -> Chosen {
     let simple = || {
         let among = |c: usize| inputs.contains(&c);
-        score.additive.regress(target, among, required, &mut Default::default())
+        score.additive.regress(target, among, required, &mut Scratch::default())
     };
     let additive = simple();
     let rows = score.additive.columns.rows();
