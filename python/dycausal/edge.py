@@ -132,6 +132,31 @@ class Edge:
         ]
         return Motion(motion["kind"], motion["probability"], dict(motion["shares"]), changes, words)
 
+    def effect(self, *, frame: Frame = "auto") -> Any:
+        """What values of the cause do to the effect; None where that is a straight line.
+
+        Columns time, value (of the cause), effect (what it adds, compared with what it usually adds), low and
+        high: a band around it. The weight of such an edge is how steep its effect is: the root mean square of
+        its derivative over the data, with the sign of its mean.
+
+        Parameters
+        ----------
+        frame : {"auto", "pandas", "polars", "dict"}
+            The kind of table.
+        """
+        text = self._graph._inner.effect(self._number)
+        if text is None:
+            return None
+        told = json.loads(text)
+        curves, values = told["curves"], np.array(told["at"])
+        columns = {
+            "time": np.array([self._graph._time(curve["step"]) for curve in curves for _ in values]),
+            "value": np.tile(values, len(curves)),
+        }
+        for name in ("effect", "low", "high"):
+            columns[name] = np.array([x for curve in curves for x in curve[name]])
+        return as_frame(columns, frame)
+
     @property
     def there(self) -> list[tuple[Any, Any]] | None:
         """First and last time of every stretch at which the weight is certainly not 0.

@@ -205,6 +205,12 @@ impl Graph {
         Ok(self.bounds(self.numbered(edge)?, step, simultaneous))
     }
 
+    /// What values of the cause do, as JSON; none where a weight says it all.
+    fn effect(&self, edge: usize) -> PyResult<Option<String>> {
+        let effect = &self.numbered(edge)?.effect;
+        effect.as_ref().map(|effect| serde_json::to_string(effect).map_err(not_json)).transpose()
+    }
+
     /// How the weight of an edge moves, as JSON, and in words; None where that is not known.
     fn motion(&self, edge: usize) -> PyResult<Option<(String, String)>> {
         let Some(motion) = &self.numbered(edge)?.motion else { return Ok(None) };

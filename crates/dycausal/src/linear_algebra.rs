@@ -5,6 +5,8 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::{ArrayView2, ArrayViewMut2};
 
+use crate::vectors::{Kernel, vectorised};
+
 /// Adds aᵀ b to `out`, on the calling thread. All three have to be contiguous, row by row.
 pub fn add_transposed_product(
     out: &mut ArrayViewMut2<'_, f64>,
@@ -23,24 +25,63 @@ pub fn add_transposed_product(
     }
 }
 
+/// Numbers from which on it pays to ask for wide vectors.
+const WIDE: usize = 32;
+
 /// a'b, in eight interleaved sums so that it vectorises; the same bits everywhere.
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
-    const LANES: usize = 8;
-    let mut sums = [0.0; LANES];
-    let (whole, rest) = a.as_chunks::<LANES>();
-    let (other, last) = b.as_chunks::<LANES>();
-    for (x, y) in whole.iter().zip(other) {
-        for lane in 0..LANES {
-            sums[lane] += x[lane] * y[lane];
+    if a.len() < WIDE { Dot::run((a, b)) } else { vectorised::<Dot, _>((a, b)) }
+}
+
+struct Dot;
+
+impl Kernel<(&[f64], &[f64])> for Dot {
+    type Output = f64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run((a, b): (&[f64], &[f64])) -> f64 {
+        const LANES: usize = 8;
+        let mut sums = [0.0; LANES];
+        let (whole, rest) = a.as_chunks::<LANES>();
+        let (other, last) = b.as_chunks::<LANES>();
+        for (x, y) in whole.iter().zip(other) {
+            for lane in 0..LANES {
+                sums[lane] += x[lane] * y[lane];
+            }
         }
+        let (mut total, mut tail) = (0.0, 0.0);
+        for sum in sums {
+            total += sum;
+        }
+        for (x, y) in rest.iter().zip(last) {
+            tail += x * y;
+        }
+        total + tail
     }
-    let tail: f64 = rest.iter().zip(last).map(|(x, y)| x * y).sum();
-    sums.iter().sum::<f64>() + tail
 }
 
 /// Adds `factor` times some values.
 pub fn add_scaled(out: &mut [f64], factor: f64, values: &[f64]) {
-    out.iter_mut().zip(values).for_each(|(o, x)| *o += factor * x);
+    if out.len() < WIDE {
+        AddScaled::run((out, factor, values));
+    } else {
+        vectorised::<AddScaled, _>((out, factor, values));
+    }
+}
+
+struct AddScaled;
+
+impl Kernel<(&mut [f64], f64, &[f64])> for AddScaled {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run((out, factor, values): (&mut [f64], f64, &[f64])) {
+        for (o, x) in out.iter_mut().zip(values) {
+            *o += factor * x;
+        }
+    }
 }
 
 /// x' V⁻¹ x for a small V, of which the lower triangle is given, row by row.

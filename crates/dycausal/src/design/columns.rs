@@ -24,7 +24,7 @@ pub(crate) struct Columns {
     pub(super) steps: usize,
     pub(super) variables: usize,
     pub(super) lag: usize,
-    pub(super) values: Arc<[f64]>,
+    pub(super) values: Arc<Vec<f64>>,
     pub(super) weights: Option<Vec<f64>>,
     pub(super) rows: f64,
     pub(super) scale: Vec<f64>,
@@ -74,8 +74,9 @@ impl Columns {
     /// The same columns with variables in an order that depends on their values alone, and the
     /// number that each had before.
     ///
-    /// Whatever works on them then gives the same answer in whatever order variables come.
-    pub fn sorted(&self) -> (Self, Vec<usize>) {
+    /// Whatever works on them then gives the same answer in whatever order variables come. Values that nobody
+    /// else holds are moved about where they are: a copy of a large panel may not fit.
+    pub fn sorted(self) -> (Self, Vec<usize>) {
         let length = match self.layout {
             Layout::Shifted => self.series * self.steps,
             Layout::Stacked => self.series * self.steps(),
@@ -85,21 +86,24 @@ impl Columns {
         let sizes: Vec<f64> = (0..self.variables).into_par_iter().map(size).collect();
         let mut before: Vec<usize> = (0..self.variables).collect();
         before.sort_by(|a, b| sizes[*a].total_cmp(&sizes[*b]));
-        let parts = self.values.len() / length;
         let moved =
             |column: usize| column - column % self.variables + before[column % self.variables];
-        let values: Vec<f64> =
-            (0..parts).flat_map(|column| part(moved(column)).iter().copied()).collect();
+        let observed = self.observed.as_ref().map(|of| Arc::new(of.sorted(&before)));
+        let targets = self.targets.as_ref().map(|all| {
+            let rows = self.steps() * self.series;
+            before.iter().flat_map(|v| &all[v * rows..(v + 1) * rows]).copied().collect()
+        });
+        let from: Vec<usize> = (0..self.values.len() / length).map(moved).collect();
+        let mut values = Arc::unwrap_or_clone(self.values);
+        rearrange(&mut values, length, &from);
         let sorted = Self {
-            values: values.into(),
+            values: Arc::new(values),
             scale: before.iter().map(|v| self.scale[*v]).collect(),
             intercepts: before.iter().map(|v| self.intercepts[*v]).collect(),
-            observed: self.observed.as_ref().map(|of| Arc::new(of.sorted(&before))),
-            targets: self.targets.as_ref().map(|all| {
-                let rows = self.steps() * self.series;
-                before.iter().flat_map(|v| &all[v * rows..(v + 1) * rows]).copied().collect()
-            }),
-            ..self.clone()
+            observed,
+            targets,
+            weights: self.weights,
+            ..self
         };
         (sorted, before)
     }
@@ -266,7 +270,7 @@ impl Columns {
         let Some(observed) = self.observed() else { return Cow::Borrowed(self) };
         let values = self.values.iter().zip(observed.cells());
         let values = values.map(|(x, seen)| if *seen { *x } else { 0.0 }).collect();
-        Cow::Owned(Self { values, ..self.clone() })
+        Cow::Owned(Self { values: Arc::new(values), ..self.clone() })
     }
 
     /// The weighted number of rows at each step.
@@ -291,6 +295,26 @@ impl Columns {
             .as_ref()
             .map(|all| all.iter().enumerate().map(|(at, w)| w * factor(at % rows)).collect());
         Self { rows: weights.iter().sum(), weights: Some(weights), targets, ..self.clone() }
+    }
+}
+
+/// Puts part `from[k]` of values at place k, for all k, with room for one part more.
+fn rearrange(values: &mut [f64], length: usize, from: &[usize]) {
+    let mut done = vec![false; from.len()];
+    let mut first = vec![0.0; length];
+    for start in 0..from.len() {
+        if std::mem::replace(&mut done[start], true) || from[start] == start {
+            continue;
+        }
+        first.copy_from_slice(&values[start * length..(start + 1) * length]);
+        let mut place = start;
+        while from[place] != start {
+            let source = from[place];
+            values.copy_within(source * length..(source + 1) * length, place * length);
+            done[source] = true;
+            place = source;
+        }
+        values[place * length..(place + 1) * length].copy_from_slice(&first);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Columns made of moments alone: the smallest data set that has them.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::columns::{Columns, Layout, check_scale};
@@ -46,7 +48,7 @@ impl Columns {
             steps,
             variables,
             lag,
-            values: values.into(),
+            values: Arc::new(values),
             weights: Some(weights),
             rows,
             scale,

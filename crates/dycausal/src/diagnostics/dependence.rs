@@ -64,6 +64,9 @@ fn told(pair: &Pair) -> Finding {
         .judged(Verdict::Doubtful, words)
 }
 
+/// Variables whose pairs are looked at, at most: every so many-th where there are more.
+const MOST_VARIABLES: usize = 1000;
+
 /// A name and a function of residuals.
 type Form = (&'static str, fn(f64) -> f64);
 
@@ -73,9 +76,11 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
     if d < 2 {
         return Vec::new();
     }
-    let rows = rows(evidence);
+    let looked: Vec<usize> = (0..d).step_by(d.div_ceil(MOST_VARIABLES)).collect();
+    let d = looked.len();
+    let rows = rows(evidence, d);
     let forms: [Form; 3] = [("as they are", |u| u), ("in size", f64::abs), ("bounded", f64::tanh)];
-    let seen = forms.map(|(of, form)| (of, Sums::of(evidence, &rows, form)));
+    let seen = forms.map(|(of, form)| (of, Sums::of(evidence, &looked, &rows, form)));
     let count = (d * (d - 1) / 2 * seen.len()) as f64;
     let mut pairs = Vec::new();
     for a in 0..d {
@@ -87,7 +92,7 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
     pairs.sort_by(|x, y| y.0.abs().total_cmp(&x.0.abs()));
     let both = |z: f64| Normal::standard().sf(z.abs()) * 2.0;
     let told = pairs.into_iter().take(PAIRS).map(|(z, correlation, of, a, b)| Pair {
-        variables: [evidence.name(a).to_owned(), evidence.name(b).to_owned()],
+        variables: [a, b].map(|v| evidence.name(looked[v]).to_owned()),
         of: of.to_owned(),
         correlation: rounded(correlation),
         p: rounded((both(z) * count).min(1.0)),
@@ -96,8 +101,8 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
 }
 
 /// The whole rows that are looked at.
-fn rows(evidence: &Evidence<'_>) -> Vec<usize> {
-    let most = (MOST_PRODUCTS / evidence.variables().pow(2)).max(FEWEST_ROWS);
+fn rows(evidence: &Evidence<'_>, variables: usize) -> Vec<usize> {
+    let most = (MOST_PRODUCTS / variables.pow(2)).max(FEWEST_ROWS);
     let whole: Vec<usize> =
         (0..evidence.whole().len()).filter(|row| evidence.whole()[*row] > 0.0).collect();
     let every = whole.len().div_ceil(most).max(1);
@@ -111,10 +116,10 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(evidence: &Evidence<'_>, rows: &[usize], form: fn(f64) -> f64) -> Self {
-        let mut values = Array2::zeros((evidence.variables(), rows.len()));
-        for (v, mut line) in values.outer_iter_mut().enumerate() {
-            let (u, there) = (evidence.residuals(v), evidence.there(v));
+    fn of(evidence: &Evidence<'_>, looked: &[usize], rows: &[usize], form: fn(f64) -> f64) -> Self {
+        let mut values = Array2::zeros((looked.len(), rows.len()));
+        for (v, mut line) in looked.iter().zip(values.outer_iter_mut()) {
+            let (u, there) = (evidence.residuals(*v), evidence.there(*v));
             let count: f64 = rows.iter().map(|row| there[*row]).sum();
             let size = rows.iter().map(|row| u[*row] * u[*row]).sum::<f64>() / count;
             let unit = size.sqrt().max(f64::MIN_POSITIVE);

@@ -21,6 +21,8 @@ use crate::panel::Panel;
 const MOST_ROWS: usize = 100_000;
 /// Products of weights and values, at most: dense graphs are looked at on fewer rows.
 const MOST_PRODUCTS: usize = 1_000_000_000;
+/// Cells that are looked at, at most: they are there three times.
+const MOST_CELLS: usize = 20_000_000;
 /// Rows that are looked at, at least, however dense the graph is.
 const FEWEST_ROWS: usize = 5_000;
 /// Series that are kept, at least: with fewer than that a fit centres in another way.
@@ -39,6 +41,8 @@ pub(super) struct Evidence<'a> {
     /// The pairs whose residuals depend most on each other.
     pub pairs: Vec<Pair>,
     residuals: Vec<Vec<f64>>,
+    /// The edges into each variable.
+    into: Vec<Vec<usize>>,
 }
 
 /// Something of every variable, until stopping is asked for.
@@ -82,7 +86,11 @@ impl<'a> Evidence<'a> {
             held_out: Vec::new(),
             pairs: Vec::new(),
             residuals: Vec::new(),
+            into: vec![Vec::new(); graph.variables()],
         };
+        for (k, edge) in graph.edges().iter().enumerate() {
+            evidence.into[edge.to].push(k);
+        }
         evidence.residuals =
             per_variable(graph.variables(), cancel, |to| evidence.residuals_of(to))?;
         evidence.held_out =
@@ -139,7 +147,8 @@ impl<'a> Evidence<'a> {
 
     /// The edges into a variable.
     pub fn causes(&self, to: usize) -> Vec<&'a Edge> {
-        self.graph.edges().iter().filter(|edge| edge.to == to).collect()
+        let edges = self.graph.edges();
+        self.into[to].iter().map(|k| &edges[*k]).collect()
     }
 
     fn residuals_of(&self, to: usize) -> Vec<f64> {
@@ -193,6 +202,7 @@ fn columns(graph: &DynamicGraph, panel: &Panel) -> Result<Columns> {
 fn every(graph: &DynamicGraph, panel: &Panel) -> usize {
     let products = MOST_PRODUCTS / (graph.edges().len() + 10 * graph.variables()).max(1);
     let rows = MOST_ROWS.min(products.max(FEWEST_ROWS));
+    let rows = rows.min(MOST_CELLS / graph.variables().max(1));
     let series = (rows / panel.steps()).max(FEWEST_SERIES);
     panel.series().div_ceil(series).max(1)
 }

@@ -15,6 +15,11 @@ const LEFT: f64 = 1e-9;
 /// Standardised weight above which another variable has a part in a dependence.
 const PART: f64 = 1e-4;
 
+/// Rows by which copies are told.
+const COMPARED: usize = 256;
+/// Variables with almost the same first value that a variable is compared with, at most.
+const NEIGHBOURS: usize = 64;
+
 /// A variable that is a linear combination of others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Dependence {
@@ -27,10 +32,26 @@ pub struct Dependence {
 /// Exact dependences, and R² of each variable on the others of its step, from at most about
 /// `limit` rows; nothing where there are fewer rows than variables.
 pub(super) fn look(panel: &Panel, limit: usize) -> Result<(Vec<Dependence>, Vec<Option<f64>>)> {
+    let (dependences, factor) = dependences(panel, limit)?;
+    let explained = match factor {
+        Some((factor, kept, dependent)) => explained(&factor, &kept, &dependent, panel.variables()),
+        None => vec![None; panel.variables()],
+    };
+    Ok((dependences, explained))
+}
+
+/// A factor of the correlations of independent variables, these, and those that they determine.
+type Factored = (Llt<f64>, Vec<usize>, Vec<usize>);
+
+/// Exact dependences, and a factor of the correlations; nothing where there are fewer rows than variables.
+pub(super) fn dependences(
+    panel: &Panel,
+    limit: usize,
+) -> Result<(Vec<Dependence>, Option<Factored>)> {
     let d = panel.variables();
     let rows = standardised(panel, limit);
     if rows.nrows() <= d + 1 {
-        return Ok((Vec::new(), vec![None; d]));
+        return Ok((Vec::new(), None));
     }
     let mut correlation = Array2::zeros((d, d));
     add_transposed_product(&mut correlation.view_mut(), &rows.view(), &rows.view());
@@ -56,7 +77,34 @@ pub(super) fn look(panel: &Panel, limit: usize) -> Result<(Vec<Dependence>, Vec<
     };
     let dependences =
         dependent.iter().map(|v| Dependence { variable: named(v), others: parts(*v) }).collect();
-    Ok((dependences, explained(&factor, &kept, &dependent, d)))
+    Ok((dependences, Some((factor, kept, dependent))))
+}
+
+/// Variables that are copies of others but for unit and mean, quickly: what can be told of many variables.
+pub(super) fn copies(panel: &Panel) -> Vec<Dependence> {
+    let rows = standardised(panel, COMPARED);
+    if rows.nrows() < 3 {
+        return Vec::new();
+    }
+    let columns = rows.t().to_owned();
+    let size = |v: usize| columns[[v, 0]].abs();
+    let moves = |v: &usize| columns.row(*v).iter().any(|x| *x != 0.0);
+    let mut order: Vec<usize> = (0..columns.nrows()).filter(moves).collect();
+    order.sort_by(|a, b| size(*a).total_cmp(&size(*b)));
+    let named = |v: usize| panel.names()[v].clone();
+    let mut found = Vec::new();
+    for (at, &v) in order.iter().enumerate() {
+        let near =
+            order[..at].iter().rev().take_while(|other| size(v) - size(**other) < LEFT.sqrt());
+        let same = |other: &&usize| {
+            let r = columns.row(v).dot(&columns.row(**other)) / columns.ncols() as f64;
+            1.0 - r * r < LEFT
+        };
+        if let Some(other) = near.take(NEIGHBOURS).find(same) {
+            found.push(Dependence { variable: named(v), others: vec![named(*other)] });
+        }
+    }
+    found
 }
 
 /// Splits moving variables into independent ones and those that these determine: a Cholesky

@@ -120,17 +120,28 @@ pub fn memory(shape: PanelShape) -> u64 {
     bytes(2.0 * shape.values() + squares * 8.0 * shape.columns(0).powi(2))
 }
 
+/// Variables above which a fit looks for copies alone among them.
+const MANY: usize = 1000;
+
+/// The same of a look before a fit.
+pub(crate) fn memory_of_warnings(shape: PanelShape) -> u64 {
+    if shape.variables > MANY { bytes(4096.0 * shape.columns(0)) } else { memory(shape) }
+}
+
 /// What a user should be told of the data when a method of this lag, which does that about missing
 /// cells, is run on it.
 ///
 /// Quicker than [`Inspection::of`]: linear dependence is looked for among a part of the rows, which
-/// is enough to find it where it is exact.
+/// is enough to find it where it is exact; among many variables only copies are looked for.
 ///
 /// # Errors
 /// As [`Inspection::of`].
 pub fn warnings(panel: &Panel, lag: usize, how: Missing) -> Result<Vec<String>> {
     let enough = 2 * panel.variables() + 50;
-    let (dependences, _) = collinear::look(panel, enough.max(1000))?;
+    let dependences = match panel.variables() {
+        0..=MANY => collinear::dependences(panel, enough.max(1000))?.0,
+        _ => collinear::copies(panel),
+    };
     let rows = UsableRows::of(panel, how).count(lag);
     let mut found = finding::for_fit(panel, lag, rows, &dependences);
     found.extend(missing::of_variables(panel, how));

@@ -109,7 +109,7 @@ fn has_room(
     run: &Run,
     needed: impl Fn(PanelShape) -> u64,
 ) -> Result<()> {
-    let needed = |shape| needed(shape).max(inspect::memory(shape));
+    let needed = |shape| needed(shape).max(inspect::memory_of_warnings(shape));
     let Some(limit) = run.memory() else { return Ok(()) };
     let help = what_fits(shape, limit.bytes, needed);
     let PanelShape { series, steps, variables } = shape;

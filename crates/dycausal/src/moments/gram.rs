@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::lanes::{LANES, Lane};
 use super::pieces::Pieces;
+use super::precision::Precision;
 use super::time_basis::TimeBasis;
 use crate::design::Columns;
 use crate::error::Result;
@@ -21,7 +22,7 @@ const STEPS_AT_ONCE: usize = 64;
 /// \[row\]\[block of eight columns\]\[pair of functions\]\[lane\].
 ///
 /// The block of columns j and k is symmetric in the functions, so the pairs b ≤ c say it all.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Gram {
     size: usize,
     basis: usize,
@@ -45,10 +46,11 @@ impl Gram {
             (0..count).flat_map(|a| (a..count).map(move |b| (a, b))).collect();
         let done: Vec<Vec<f64>> = upper
             .par_iter()
-            .map_init(Workspace::default, |work, (a, b)| {
+            .map_init(Workspace::<f64>::default, |work, (a, b)| {
                 cancel.proceed()?;
-                let (a, b) = (tiles[*a].clone(), tiles[*b].clone());
-                Ok(tile(columns, &products, basis.size(), a, b, work))
+                let (a, b): (Vec<usize>, Vec<usize>) =
+                    (tiles[*a].clone().collect(), tiles[*b].clone().collect());
+                Ok(tile(columns, &products, basis.size(), &a, &b, work))
             })
             .collect::<Result<_>>()?;
         let mut gram = assemble(columns.size(), basis.size(), &tiles, &done);
@@ -56,11 +58,45 @@ impl Gram {
         Ok(gram)
     }
 
+    /// The moments of some columns, in the order given, from the rows.
+    pub fn of_some<P: Precision>(
+        columns: &Columns,
+        products: &[f64],
+        basis: usize,
+        which: &[usize],
+        work: &mut Workspace<P>,
+    ) -> Self {
+        let (size, width) = (which.len(), pairs(basis));
+        let held: Vec<P> = products.iter().map(|x| P::of(*x)).collect();
+        let planes = tile(columns, &held, basis, which, which, work);
+        let blocks = size.div_ceil(LANES);
+        let mut values = vec![[0.0; LANES]; size * blocks * width];
+        for (row, out) in values.chunks_exact_mut(blocks * width).enumerate() {
+            for (pair, plane) in planes.chunks_exact(size * size).enumerate() {
+                for (column, value) in plane[row * size..(row + 1) * size].iter().enumerate() {
+                    out[(column / LANES) * width + pair][column % LANES] = value.number();
+                }
+            }
+        }
+        let mut gram = Self::with_diagonal(size, basis, values);
+        gram.add_left_of(columns, products, which.iter().copied());
+        gram
+    }
+
     /// Adds what filling left of the variance of each column: squares of means alone are too small.
     fn add_left(&mut self, columns: &Columns, products: &[f64]) {
+        self.add_left_of(columns, products, 0..self.size);
+    }
+
+    fn add_left_of(
+        &mut self,
+        columns: &Columns,
+        products: &[f64],
+        which: impl Iterator<Item = usize>,
+    ) {
         let width = pairs(self.basis);
-        for column in 0..self.size {
-            let Some(left) = columns.left_variances(column) else { return };
+        for (column, whole) in which.enumerate() {
+            let Some(left) = columns.left_variances(whole) else { return };
             for (pair, product) in products.chunks_exact(left.len()).enumerate() {
                 let at = (column / LANES) * width + pair;
                 let sum = dot(&left, product);
@@ -69,6 +105,28 @@ impl Gram {
                 self.diagonal[at][column % LANES] += sum;
             }
         }
+    }
+
+    /// Makes room for so many columns; what is there is overwritten by whoever asks for it.
+    pub(super) fn make(&mut self, size: usize, basis: usize) {
+        let (blocks, width) = (size.div_ceil(LANES), pairs(basis));
+        (self.size, self.basis) = (size, basis);
+        self.values.clear();
+        self.values.resize(size * blocks * width, [0.0; LANES]);
+        self.diagonal.clear();
+        self.diagonal.resize(blocks * width, [0.0; LANES]);
+    }
+
+    /// Sets a moment of the row that begins at `start`.
+    pub(super) fn set(&mut self, start: usize, column: usize, pair: usize, value: f64) {
+        let at = start + (column / LANES) * pairs(self.basis) + pair;
+        self.values[at][column % LANES] = value;
+    }
+
+    /// Sets a moment of a column with itself.
+    pub(super) fn set_diagonal(&mut self, column: usize, pair: usize, value: f64) {
+        let at = (column / LANES) * pairs(self.basis) + pair;
+        self.diagonal[at][column % LANES] = value;
     }
 
     /// How many columns.
@@ -149,7 +207,7 @@ pub(crate) const fn pair(b: usize, c: usize) -> usize {
 }
 
 /// ψ_b ψ_c / rows as \[pair\]\[step\], column by column.
-fn products(basis: &TimeBasis, rows: f64) -> Vec<f64> {
+pub(crate) fn products(basis: &TimeBasis, rows: f64) -> Vec<f64> {
     let (psi, size) = (basis.by_piece(), basis.size());
     let steps = psi.nrows();
     let mut out = vec![0.0; pairs(size) * steps];
@@ -174,34 +232,36 @@ fn tiles(columns: &Columns) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
-#[derive(Default)]
-struct Workspace {
-    left: Vec<f64>,
-    right: Vec<f64>,
-    steps: Vec<f64>,
+/// Memory that is used again.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace<P> {
+    left: Vec<P>,
+    right: Vec<P>,
+    steps: Vec<P>,
 }
 
 /// The moments of one tile as \[pair\]\[right\]\[left\].
-fn tile(
+fn tile<P: Precision>(
     columns: &Columns,
-    products: &[f64],
+    products: &[P],
     basis: usize,
-    left: std::ops::Range<usize>,
-    right: std::ops::Range<usize>,
-    work: &mut Workspace,
-) -> Vec<f64> {
+    left: &[usize],
+    right: &[usize],
+    work: &mut Workspace<P>,
+) -> Vec<P> {
     // Rows that share their functions of time: of a step, or of a piece of a long series.
     let pieces = Pieces::of(columns.steps(), columns.series());
     let (series, steps) = (columns.series() * pieces.each, pieces.count());
     let (rows, cols) = (left.len(), right.len());
     let area = rows * cols;
-    let mut out = vec![0.0; area * pairs(basis)];
+    let (zero, one) = (P::of(0.0), P::of(1.0));
+    let mut out = vec![zero; area * pairs(basis)];
     let at_once = if pieces.are_long() { 1 } else { STEPS_AT_ONCE };
     for start in (0..steps).step_by(at_once) {
         let count = at_once.min(steps - start);
-        pack(columns, left.clone(), start, count, series, columns.weights(), &mut work.left);
-        pack(columns, right.clone(), start, count, series, None, &mut work.right);
-        work.steps.resize(area * count, 0.0);
+        pack(columns, left, start, count, series, columns.weights(), &mut work.left);
+        pack(columns, right, start, count, series, None, &mut work.right);
+        work.steps.resize(area * count, zero);
         for t in 0..count {
             let a = MatRef::from_column_major_slice(
                 &work.left[t * series * rows..(t + 1) * series * rows],
@@ -218,40 +278,43 @@ fn tile(
                 rows,
                 cols,
             );
-            matmul(gram, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
+            matmul(gram, Accum::Replace, a.transpose(), b, one, Par::Seq);
         }
         let grams = MatRef::from_column_major_slice(&work.steps, area, count);
         let weights =
             MatRef::from_column_major_slice(products, steps, pairs(basis)).subrows(start, count);
         let target = MatMut::from_column_major_slice_mut(&mut out, area, pairs(basis));
-        matmul(target, Accum::Add, grams, weights, 1.0, Par::Seq);
+        matmul(target, Accum::Add, grams, weights, one, Par::Seq);
     }
     out
 }
 
 /// Copies some steps of some columns as \[step\]\[column\]\[series\], weighted.
-fn pack(
+fn pack<P: Precision>(
     columns: &Columns,
-    range: std::ops::Range<usize>,
+    which: &[usize],
     start: usize,
     count: usize,
     series: usize,
     weights: Option<&[f64]>,
-    out: &mut Vec<f64>,
+    out: &mut Vec<P>,
 ) {
-    let width = range.len();
-    out.resize(series * width * count, 0.0);
-    for (k, index) in range.enumerate() {
-        let column = columns.column(index);
+    let width = which.len();
+    out.resize(series * width * count, P::of(0.0));
+    for (k, index) in which.iter().enumerate() {
+        let column = columns.column(*index);
         for t in 0..count {
             let rows = (start + t) * series..((start + t + 1) * series).min(column.len());
             let target = &mut out[(t * width + k) * series..(t * width + k + 1) * series];
             // The last piece may be shorter.
             let (target, beyond) = target.split_at_mut(rows.len());
-            beyond.fill(0.0);
-            target.copy_from_slice(&column[rows.clone()]);
-            if let Some(weights) = weights {
-                target.iter_mut().zip(&weights[rows]).for_each(|(x, w)| *x *= w);
+            beyond.fill(P::of(0.0));
+            let values = target.iter_mut().zip(&column[rows.clone()]);
+            match weights {
+                Some(weights) => {
+                    values.zip(&weights[rows]).for_each(|((x, value), w)| *x = P::of(value * w));
+                }
+                None => values.for_each(|(x, value)| *x = P::of(*value)),
             }
         }
     }

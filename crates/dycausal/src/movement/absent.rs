@@ -13,8 +13,9 @@ use super::inflation::ratio;
 use super::learn::Moving;
 use super::moves::{WAVES, combined};
 use super::prior::Masses;
-use super::profile::Profile;
+use super::profile::{Alone, Profile};
 use super::robust::{self, Candidate};
+use super::transforms::{self, Known};
 use super::working::{Working, said};
 use crate::inference::regression::Sample;
 use crate::linear_algebra::{add_scaled, dot};
@@ -49,7 +50,7 @@ impl<'a> Absent<'a> {
             return None;
         }
         let all: Vec<usize> = (0..moving.working.len()).collect();
-        let (known, variances) = said(moments, &moving.working, &all, noise);
+        let (known, variances) = said(moving.known(), &moving.working, &all, noise);
         let mut factor = Scratch::default();
         factor.evidence(&known, &variances);
         let mut residuals = sample.target.to_vec();
@@ -101,24 +102,36 @@ impl<'a> Absent<'a> {
         false
     }
 
-    /// p-value of "its weight is 0 at every step".
-    pub fn p_value(&self, values: &'a [f64]) -> f64 {
+    /// p-value of "its weight is 0 at every step"; 1 where it is above `most`.
+    pub fn p_value(&self, values: &'a [f64], most: f64) -> f64 {
         let noise = self.moving.joint.noise;
         let (dictionary, working) = (&self.moving.dictionary, &self.moving.working);
         let (waves, all) = (self.waves, dictionary.waves);
         let weighted = self.weighted(values);
-        let mut by_piece = Vec::new();
+        let (mut by_piece, mut along) = (Vec::new(), Vec::new());
         // L⁻¹ D^½ G_oc.
         let others: usize = working.iter().map(|model| model.columns.len()).sum();
         let mut cross = vec![0.0; others * waves];
         let mut rows = cross.chunks_exact_mut(waves);
         for (x, model) in self.sample.regressors.iter().zip(working) {
             self.by_piece(&weighted, x.values, &mut by_piece);
-            for column in &model.columns {
+            let own = model.course.leading_waves();
+            if own > 0 {
+                let most = waves + own - 1;
+                along.clear();
+                along.extend((0..most).map(|m| dot(dictionary.cosine(m), &by_piece) / noise));
+            }
+            for (j, column) in model.columns.iter().enumerate() {
                 let Some(row) = rows.next() else { break };
-                let product: Vec<f64> =
-                    column.iter().zip(&by_piece).map(|(c, s)| c * s / noise).collect();
-                fill(&self.moving.dictionary, &product, row);
+                if j < own {
+                    for (k, value) in row.iter_mut().enumerate() {
+                        *value = transforms::product(&along, j, k);
+                    }
+                } else {
+                    let product: Vec<f64> =
+                        column.iter().zip(&by_piece).map(|(c, s)| c * s / noise).collect();
+                    fill(dictionary, &product, row);
+                }
             }
         }
         self.factor.project_rows(&mut cross, waves);
@@ -152,11 +165,6 @@ impl<'a> Absent<'a> {
         if along > UNLIKELY {
             return 1.0;
         }
-        let by_models = (-self.evidence(values, inflation)).exp();
-        let found = 2.0 * along.min(by_models);
-        if found >= 1.0 {
-            return 1.0;
-        }
         let candidate = Candidate {
             values,
             weighted: &weighted,
@@ -164,7 +172,14 @@ impl<'a> Absent<'a> {
             length: Self::each(self.moving, self.sample) * self.sample.series,
             noise,
         };
-        found.max(robust::p_value(&candidate, &plain, dictionary, freedom))
+        // Models take longest: they are asked where the answer matters.
+        let robust = robust::p_value(&candidate, &plain, dictionary, freedom);
+        if robust > most {
+            return 1.0;
+        }
+        let by_models = (-self.evidence(values, inflation)).exp();
+        let found = (2.0 * along.min(by_models)).max(robust);
+        if found > most { 1.0 } else { found }
     }
 
     /// How much likelier the data are with the candidate than without, as a logarithm.
@@ -174,7 +189,10 @@ impl<'a> Absent<'a> {
         working.push(Working::still(1.0, moments.pieces()));
         let (last, noise) = (working.len() - 1, self.moving.joint.noise);
         let dictionary = &self.moving.dictionary;
-        let profile = Profile::of(&moments, dictionary, &working, last, noise, inflation);
+        let transforms = self.moving.transforms.with(&moments, dictionary);
+        let known = Known { moments: &moments, dictionary, transforms: &transforms };
+        let alone = Alone::of(known, last);
+        let profile = Profile::of(known, &alone, &working, last, noise, inflation);
         let mut evidence = Evidence::default();
         evidence.look(&profile, &self.moving.smooth, Care::Quick);
         log_evidence(&evidence, &Masses::unseen())

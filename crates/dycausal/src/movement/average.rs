@@ -14,18 +14,29 @@ use crate::error::Result;
 
 /// Class probabilities are raised to this power: models are never quite right.
 const TEMPER: f64 = 0.5;
-/// Components of a mixture that jump, at most.
-const COMPONENTS: f64 = 40.0;
-/// Components of smooth courses with a jump, at most.
-const SMOOTH_COMPONENTS: f64 = 4.0;
-/// Share of a class below which it is left out.
-const LEAST: f64 = 0.005;
 /// Steps of a piece of time at which a jump is put, at most.
 const SPLIT: usize = 4;
 /// Models that one Gaussian stands for, at most.
 const MERGED: f64 = 8.0;
-/// Share of a variance below which the rest of it is left out.
-const LEAST_VARIANCE: f64 = 1e-4;
+
+/// What is kept of a mixture.
+#[derive(Clone, Copy)]
+struct Kept {
+    /// Share of a class below which it is left out.
+    share: f64,
+    /// Share of a variance below which the rest of it is left out.
+    variance: f64,
+    /// Components that jump, at most.
+    jumping: f64,
+    /// Components of smooth courses with a jump, at most.
+    smooth: f64,
+}
+
+impl Kept {
+    const FULL: Self = Self { share: 0.005, variance: 1e-4, jumping: 40.0, smooth: 4.0 };
+    /// Where there are very many edges.
+    const BRIEF: Self = Self { share: 0.05, variance: 0.01, jumping: 12.0, smooth: 1.0 };
+}
 
 /// The models of one class with their probabilities within it.
 pub(super) struct Within<'a> {
@@ -121,18 +132,19 @@ pub(super) fn average(
     let classes = classes(&members, &wanted.masses);
     let tempered = shares(&classes, TEMPER);
     let mut components = Vec::new();
-    for (class, share) in classes.iter().zip(&tempered).filter(|(_, share)| **share > LEAST) {
+    let kept = if wanted.brief { Kept::BRIEF } else { Kept::FULL };
+    for (class, share) in classes.iter().zip(&tempered).filter(|(_, share)| **share > kept.share) {
         match class.class {
             Class::Static | Class::Polynomial | Class::Smooth => {
-                components.push(merged(evidence, profile, smooth, class, *share));
+                components.push(merged(evidence, profile, smooth, class, *share, kept.variance));
             }
             Class::SmoothJump => {
-                let count = (SMOOTH_COMPONENTS * share.sqrt()).ceil();
-                sampled(evidence, profile, smooth, class, *share, count, &mut components);
+                let count = (kept.smooth * share.sqrt()).ceil();
+                sampled(evidence, profile, smooth, class, (*share, count), kept, &mut components);
             }
             _ => {
-                let count = (COMPONENTS * share).ceil().max(3.0);
-                sampled(evidence, profile, smooth, class, *share, count, &mut components);
+                let count = (kept.jumping * share).ceil().max(3.0);
+                sampled(evidence, profile, smooth, class, (*share, count), kept, &mut components);
             }
         }
     }
@@ -152,6 +164,7 @@ fn merged(
     smooth: &[Vec<f64>],
     class: &Within<'_>,
     share: f64,
+    least: f64,
 ) -> Component {
     let mut size = 0;
     let mut found = Vec::new();
@@ -188,7 +201,7 @@ fn merged(
         Class::Polynomial => Course::Polynomial(size - 1),
         _ => Course::Smooth(size),
     };
-    let factor = factored(covariance, size, LEAST_VARIANCE);
+    let factor = factored(covariance, size, least);
     Component { share, course, later: Vec::new(), mean, factor }
 }
 
@@ -198,8 +211,8 @@ fn sampled(
     profile: &Profile,
     smooth: &[Vec<f64>],
     class: &Within<'_>,
-    share: f64,
-    count: f64,
+    (share, count): (f64, f64),
+    kept: Kept,
     components: &mut Vec<Component>,
 ) {
     for (one, weight) in representatives(class, count) {
@@ -207,7 +220,7 @@ fn sampled(
         let size = posterior.mean.len();
         let factor = match size {
             0..=3 => posterior.factor,
-            _ => factored(covariance(&posterior.factor, size), size, LEAST_VARIANCE),
+            _ => factored(covariance(&posterior.factor, size), size, kept.variance),
         };
         let (share, mean) = (share * weight, posterior.mean);
         components.push(Component { share, course, later: Vec::new(), mean, factor });

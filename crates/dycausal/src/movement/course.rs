@@ -66,6 +66,15 @@ impl Course {
         }
     }
 
+    /// How many of its first functions are cosines, the constant among them.
+    pub(super) fn leading_waves(&self) -> usize {
+        match self {
+            Self::From(_) | Self::Until(_) | Self::Between(..) => 0,
+            Self::Static | Self::Polynomial(_) | Self::Jumps(_) => 1,
+            Self::Smooth(cosines) | Self::SmoothJump(cosines, _) => *cosines,
+        }
+    }
+
     /// The steps at which it jumps.
     pub(super) fn jumps(&self) -> Vec<usize> {
         match self {

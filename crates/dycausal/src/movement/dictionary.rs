@@ -3,6 +3,7 @@
 use std::f64::consts::SQRT_2;
 
 use super::course::{DEGREE, polynomials, waves};
+use super::transforms::product;
 
 /// Cosines at most.
 const WAVES: usize = 32;
@@ -77,20 +78,21 @@ impl Dictionary {
         let count = self.waves;
         let dots: Vec<f64> =
             (0..2 * count).map(|m| crate::linear_algebra::dot(self.cosine(m), s)).collect();
-        let mut gram = vec![0.0; count * count];
-        for k in 0..count {
-            for l in 0..=k {
-                let value = match (k, l) {
-                    (0, 0) => dots[0],
-                    (k, 0) => SQRT_2 * dots[k],
-                    (k, l) => dots[k - l] + dots[k + l],
-                };
-                gram[k * count + l] = value;
-                gram[l * count + k] = value;
-            }
-        }
-        gram
+        gram(&dots, count)
     }
+}
+
+/// Σ φ_k φ_l s of so many cosines, row by row, from Σ cos(mα) s.
+pub(super) fn gram(transforms: &[f64], count: usize) -> Vec<f64> {
+    let mut gram = vec![0.0; count * count];
+    for k in 0..count {
+        for l in 0..=k {
+            let value = product(transforms, k, l);
+            gram[k * count + l] = value;
+            gram[l * count + k] = value;
+        }
+    }
+    gram
 }
 
 /// Sums from each place on.

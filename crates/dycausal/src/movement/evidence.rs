@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::gaussian::{Posterior, Said, Scratch};
-use super::prior::{Class, JUMP, SIZES, SMOOTH_MEMBERS, polynomial_members};
+use super::prior::{Class, JUMP, LENGTHS, SIZES, SMOOTH_MEMBERS, polynomial_members};
 use super::profile::{Jump, Profile};
 
 /// Places of jumps up to which all pairs are looked at.
@@ -130,18 +130,26 @@ impl Evidence {
         self.members.extend(found.iter().map(|one| Member { log: one.log + prior, ..*one }));
     }
 
-    /// Smooth courses: every other size first, and those between them where it may matter.
+    /// Smooth courses: every other length and size first, and those between them where it may matter.
     fn all_smooth(&mut self, profile: &Profile, smooth: &[Vec<f64>], care: Care) -> Vec<Member> {
         let count = smooth.len();
         let mut logs = vec![f64::NEG_INFINITY; count];
         let mut most = f64::NEG_INFINITY;
+        let every_other = |index: &usize| (index / SIZES % LENGTHS).is_multiple_of(2);
         for index in (1..count).step_by(2).filter(|index| care.takes_smooth(*index)) {
-            logs[index] = self.smooth(profile, smooth, index);
-            most = most.max(logs[index]);
+            if care == Care::Quick || every_other(&index) {
+                logs[index] = self.smooth(profile, smooth, index);
+                most = most.max(logs[index]);
+            }
         }
         if care == Care::Quick {
             let looked = (0..count).filter(|index| logs[*index].is_finite());
             return looked.map(|index| member(Class::Smooth, index, 0, 0, logs[index])).collect();
+        }
+        for index in (1..count).step_by(2).filter(|index| !every_other(index)) {
+            if logs[index - SIZES].max(logs[index + SIZES]) > most - FAR {
+                logs[index] = self.smooth(profile, smooth, index);
+            }
         }
         for index in (0..count).step_by(2) {
             let near = |other: usize| {
@@ -186,43 +194,41 @@ impl Evidence {
         let places = profile.jumps.len();
         let every = care.every_pair(places);
         let coarse: Vec<usize> = (0..places).step_by(every).collect();
-        let mut found = [Vec::new(), Vec::new()];
+        let cells = coarse.len() * (coarse.len() - 1) / 2;
+        let sizes = care.sizes().count();
+        let mut found = [Vec::with_capacity(cells * sizes), Vec::with_capacity(cells * sizes)];
         for (at, i) in coarse.iter().enumerate() {
             for j in &coarse[at + 1..] {
-                pair(profile, care, still, *i, *j, &mut found);
+                let pair = Pair::of(profile, *i, *j);
+                pair.two_jumps(still, care, &mut found[0]);
+                pair.between(care, &mut found[1]);
             }
         }
-        for class in &mut found {
+        for (members, class) in found.iter_mut().zip([Class::TwoJumps, Class::Between]) {
             // Cells of a coarse grid are worth as much as the finer ones inside them.
             let mut fine = Vec::new();
             if every > 1 {
-                class.sort_by(|a, b| b.log.total_cmp(&a.log));
-                let mut cells: Vec<(u16, u16)> = Vec::new();
-                for one in class.iter() {
-                    if cells.len() < REFINED && !cells.contains(&(one.first, one.second)) {
-                        cells.push((one.first, one.second));
+                let best = best_cells(members, sizes);
+                members.retain(|one| !best.contains(&(one.first, one.second)));
+                for (i, j) in best {
+                    let begun = fine.len();
+                    let mut inside = 0;
+                    for a in neighbours(i, every, places) {
+                        for b in neighbours(j, every, places).filter(|b| a < *b) {
+                            let pair = Pair::of(profile, a, b);
+                            match class {
+                                Class::Between => pair.between(care, &mut fine),
+                                _ => pair.two_jumps(still, care, &mut fine),
+                            }
+                            inside += 1;
+                        }
                     }
-                }
-                class.retain(|one| !cells.contains(&(one.first, one.second)));
-                let of = class.first().map(|one| one.class);
-                for (i, j) in cells {
-                    let inside: Vec<(usize, usize)> = neighbours(i, every, places)
-                        .flat_map(|a| neighbours(j, every, places).map(move |b| (a, b)))
-                        .filter(|(a, b)| a < b)
-                        .collect();
-                    let mut both = [Vec::new(), Vec::new()];
-                    for (a, b) in &inside {
-                        pair(profile, care, still, *a, *b, &mut both);
-                    }
-                    let share = (inside.len() as f64).ln();
-                    let own = both.into_iter().flatten().filter(|one| Some(one.class) == of);
-                    fine.extend(own.map(|one| Member { log: one.log - share, ..one }));
+                    let share = f64::from(inside).ln();
+                    fine[begun..].iter_mut().for_each(|one: &mut Member| one.log -= share);
                 }
             }
-            let cells = coarse.len() * (coarse.len() - 1) / 2 * care.sizes().count();
-            let mass = class.first().map_or(0.0, |one| one.class.mass());
-            let prior = (mass / cells.max(1) as f64).ln();
-            let all = class.iter().chain(&fine);
+            let prior = (class.mass() / (cells * sizes).max(1) as f64).ln();
+            let all = members.iter().chain(&fine);
             self.members.extend(all.map(|one| Member { log: one.log + prior, ..*one }));
         }
     }
@@ -441,32 +447,67 @@ impl Single {
     }
 }
 
-/// Two jumps, and the level between two steps, for all standard deviations.
-fn pair(
-    profile: &Profile,
-    care: Care,
-    still: f64,
-    i: usize,
-    j: usize,
-    found: &mut [Vec<Member>; 2],
-) {
-    let given = Given::of(profile);
-    let (one, two) = (&profile.jumps[i], &profile.jumps[j]);
-    let shared = profile.between(i, j);
-    let ((b1, a1), (b2, a2)) = (given.without(one), given.without(two));
-    let a12 = shared - one.with_constant * two.with_constant / given.information;
-    let (level, known) = (one.score - two.score, one.information - 2.0 * shared + two.information);
-    let unit = profile.unit * profile.unit;
-    for (k, sd) in care.sizes() {
-        let variance = unit * sd * sd;
-        let (m1, m2) = (1.0 + variance * a1.max(0.0), 1.0 + variance * a2.max(0.0));
-        let m12 = variance * a12;
-        let determinant = (m1 * m2 - m12 * m12).max(1e-9);
-        let square = variance * (m2 * b1 * b1 - 2.0 * m12 * b1 * b2 + m1 * b2 * b2) / determinant;
-        let log = still + 0.5 * (square - determinant.ln());
-        found[0].push(member(Class::TwoJumps, i, j, k, log));
-        found[1].push(member(Class::Between, i, j, k, gain(level, known, variance)));
+/// What the data say of two jumps, and of the level between them.
+struct Pair {
+    at: (usize, usize),
+    unit: f64,
+    /// Scores and information of both, and between them, once the constant is known.
+    scores: (f64, f64),
+    information: (f64, f64, f64),
+    between: Single,
+}
+
+impl Pair {
+    fn of(profile: &Profile, i: usize, j: usize) -> Self {
+        let given = Given::of(profile);
+        let (one, two) = (&profile.jumps[i], &profile.jumps[j]);
+        let shared = profile.between(i, j);
+        let ((b1, a1), (b2, a2)) = (given.without(one), given.without(two));
+        let a12 = shared - one.with_constant * two.with_constant / given.information;
+        let between = Single {
+            information: one.information - 2.0 * shared + two.information,
+            score: one.score - two.score,
+        };
+        let (scores, information) = ((b1, b2), (a1.max(0.0), a2.max(0.0), a12));
+        Self { at: (i, j), unit: profile.unit * profile.unit, scores, information, between }
     }
+
+    /// Two jumps, for all standard deviations.
+    fn two_jumps(&self, still: f64, care: Care, found: &mut Vec<Member>) {
+        let ((b1, b2), (a1, a2, a12)) = (self.scores, self.information);
+        for (k, sd) in care.sizes() {
+            let variance = self.unit * sd * sd;
+            let (m1, m2, m12) = (1.0 + variance * a1, 1.0 + variance * a2, variance * a12);
+            let determinant = (m1 * m2 - m12 * m12).max(1e-9);
+            let square =
+                variance * (m2 * b1 * b1 - 2.0 * m12 * b1 * b2 + m1 * b2 * b2) / determinant;
+            let log = still + 0.5 * (square - determinant.ln());
+            found.push(member(Class::TwoJumps, self.at.0, self.at.1, k, log));
+        }
+    }
+
+    /// The level between two steps, for all standard deviations.
+    fn between(&self, care: Care, found: &mut Vec<Member>) {
+        for (k, sd) in care.sizes() {
+            let Single { score, information } = self.between;
+            let log = gain(score, information, self.unit * sd * sd);
+            found.push(member(Class::Between, self.at.0, self.at.1, k, log));
+        }
+    }
+}
+
+/// The pairs of places with the largest evidence, of which each has `sizes` members in a row.
+fn best_cells(members: &[Member], sizes: usize) -> Vec<(u16, u16)> {
+    let mut best: Vec<(f64, (u16, u16))> = Vec::with_capacity(REFINED + 1);
+    for cell in members.chunks_exact(sizes) {
+        let log = cell.iter().map(|one| one.log).fold(f64::NEG_INFINITY, f64::max);
+        if best.len() < REFINED || best.last().is_some_and(|worst| log > worst.0) {
+            let place = best.partition_point(|known| known.0 >= log);
+            best.insert(place, (log, (cell[0].first, cell[0].second)));
+            best.truncate(REFINED);
+        }
+    }
+    best.into_iter().map(|(_, cell)| cell).collect()
 }
 
 /// Places nearer to one of a coarse grid than to its neighbours.

@@ -18,11 +18,46 @@ const SMALL: f64 = 1.0 / 3.0;
 /// Models that a class is named by.
 const NAMED: f64 = 12.0;
 
-/// A kind of motion with what may be: steps of its changes, each with a probability.
-struct Told {
+/// A kind of motion, and what may be of it.
+struct Told<'a> {
     kind: Kind,
     share: f64,
-    changes: Vec<(Vec<usize>, f64)>,
+    of: Vec<Possible<'a>>,
+}
+
+/// When a weight may change.
+enum Possible<'a> {
+    /// As each member of a class of this share says.
+    Class(&'a Within<'a>, f64),
+    /// At these steps, with a probability.
+    Steps(Vec<usize>, f64),
+}
+
+impl Possible<'_> {
+    /// How many changes there are.
+    fn count(&self) -> usize {
+        match self {
+            Self::Class(class, _) => match class.class {
+                Class::Jump | Class::From | Class::Until => 1,
+                Class::Between => 2,
+                _ => 0,
+            },
+            Self::Steps(steps, _) => steps.len(),
+        }
+    }
+
+    /// The step of one of the changes with its probability, for all that may be.
+    fn add(&self, which: usize, step: impl Fn(u16) -> usize, out: &mut Vec<(usize, f64)>) {
+        match self {
+            Self::Class(class, share) if which < self.count() => {
+                let at = |one: &Member| if which == 0 { one.first } else { one.second };
+                let within = |one: &Member| share * (one.log - class.log).exp();
+                out.extend(class.members.iter().map(|one| (step(at(one)), within(one))));
+            }
+            Self::Class(..) => {}
+            Self::Steps(steps, share) => out.extend(steps.get(which).map(|step| (*step, *share))),
+        }
+    }
 }
 
 /// The kind of motion with its probability and its changes.
@@ -34,44 +69,36 @@ pub(super) fn motion(
     classes: &[Within<'_>],
     level: f64,
 ) -> Motion {
-    let mut told: Vec<Told> = Vec::new();
-    let mut tell =
-        |kind: Kind, share: f64, changes: &mut dyn Iterator<Item = (Vec<usize>, f64)>| {
-            let index = told.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
-                told.push(Told { kind, share: 0.0, changes: Vec::new() });
-                told.len() - 1
-            });
-            told[index].share += share;
-            told[index].changes.extend(changes);
-        };
-    let piece = |index: u16| moments.starts[profile.jumps[usize::from(index)].piece];
+    let mut told: Vec<Told<'_>> = Vec::new();
+    let mut tell = |kind: Kind, share: f64, possible| {
+        let index = told.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
+            told.push(Told { kind, share: 0.0, of: Vec::new() });
+            told.len() - 1
+        });
+        told[index].share += share;
+        told[index].of.push(possible);
+    };
     for (class, share) in classes.iter().zip(own_shares(classes)) {
-        let Some(best) = class.members.iter().max_by(|a, b| a.log.total_cmp(&b.log)) else {
-            continue;
-        };
-        let within = |one: &Member| share * (one.log - class.log).exp();
+        let best = || class.members.iter().max_by(|a, b| a.log.total_cmp(&b.log));
         match class.class {
             Class::Static | Class::Polynomial | Class::Smooth => {
+                let Some(best) = best() else { continue };
                 let kind = Evidence::model(profile, smooth, best).0.kind();
-                tell(kind, share, &mut std::iter::empty());
+                tell(kind, share, Possible::Class(class, share));
             }
             Class::Jump | Class::From | Class::Until => {
+                let Some(best) = best() else { continue };
                 let (course, posterior) = evidence.posterior(profile, smooth, best);
                 let (kind, _) = name(&course, &posterior.mean, moments.pieces());
-                let all = class.members.iter();
-                tell(kind, share, &mut all.map(|one| (vec![piece(one.first)], within(one))));
+                tell(kind, share, Possible::Class(class, share));
             }
-            Class::Between => {
-                let steps = |one: &Member| vec![piece(one.first), piece(one.second)];
-                let all = class.members.iter();
-                tell(Kind::Pulses, share, &mut all.map(|one| (steps(one), within(one))));
-            }
+            Class::Between => tell(Kind::Pulses, share, Possible::Class(class, share)),
             Class::TwoJumps | Class::SmoothJump if share > LEAST_TOLD => {
                 for (one, weight) in representatives(class, NAMED) {
                     let (course, posterior) = evidence.posterior(profile, smooth, one);
                     let (kind, at) = name(&course, &posterior.mean, moments.pieces());
                     let steps: Vec<usize> = at.iter().map(|piece| moments.starts[*piece]).collect();
-                    tell(kind, share * weight, &mut std::iter::once((steps, share * weight)));
+                    tell(kind, share * weight, Possible::Steps(steps, share * weight));
                 }
             }
             Class::TwoJumps | Class::SmoothJump => {}
@@ -82,8 +109,9 @@ pub(super) fn motion(
         let (kind, probability) = (Kind::Static, 1.0);
         return Motion { kind, probability, shares: Vec::new(), changes: Vec::new() };
     };
-    let count = first.changes.iter().map(|(steps, _)| steps.len()).max().unwrap_or(0);
-    let changes = (0..count).map(|which| change(&first.changes, which, level)).collect();
+    let count = first.of.iter().map(Possible::count).max().unwrap_or(0);
+    let step = |place: u16| moments.starts[profile.jumps[usize::from(place)].piece];
+    let changes = (0..count).map(|which| change(&first.of, which, step, level)).collect();
     let shares = told.iter().filter(|told| told.share >= LEAST_TOLD);
     let shares = shares.map(|told| (told.kind, told.share)).collect();
     Motion { kind: first.kind, probability: first.share.min(1.0), shares, changes }
@@ -130,11 +158,16 @@ fn jump(before: f64, by: f64) -> Kind {
 }
 
 /// Median and interval of a change over all that may be.
-fn change(changes: &[(Vec<usize>, f64)], which: usize, level: f64) -> Change {
-    let mut all: Vec<(usize, f64)> = changes
-        .iter()
-        .filter_map(|(steps, share)| steps.get(which).map(|step| (*step, *share)))
-        .collect();
+fn change(
+    possible: &[Possible<'_>],
+    which: usize,
+    step: impl Fn(u16) -> usize,
+    level: f64,
+) -> Change {
+    let mut all = Vec::new();
+    for one in possible {
+        one.add(which, &step, &mut all);
+    }
     all.sort_by_key(|(step, _)| *step);
     let total: f64 = all.iter().map(|(_, share)| share).sum();
     let at = |p: f64| {

@@ -12,8 +12,9 @@ use super::mixture::Mixture;
 use super::motion::Motion;
 use super::moves::{moved, unchanging};
 use super::prior::{Masses, smooth_members};
-use super::profile::Profile;
+use super::profile::{Alone, Profile};
 use super::step_moments::StepMoments;
+use super::transforms::{Known, Transforms};
 use super::working::{Joint, Working, joint};
 use crate::error::Result;
 use crate::inference;
@@ -27,6 +28,11 @@ const SETTLED: f64 = 0.02;
 /// Functions of all working models together, at most.
 const FUNCTIONS: usize = 500;
 
+/// Digits that are kept of coefficients: more than data tell.
+const DIGITS: i32 = 9;
+/// The same where there are very many edges.
+const BRIEF_DIGITS: i32 = 6;
+
 /// What is asked of the weights.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted {
@@ -36,6 +42,8 @@ pub(crate) struct Wanted {
     pub covariance: Covariance,
     /// How likely each class of models is before the data of an edge are seen.
     pub masses: Masses,
+    /// Whether there are so many edges that little can be kept of each.
+    pub brief: bool,
 }
 
 /// What was learned of one weight.
@@ -47,6 +55,8 @@ pub(crate) struct Told {
     pub motion: Motion,
     /// p-value of "it does not move".
     pub unchanging: f64,
+    /// Digits that are kept of its coefficients.
+    pub digits: i32,
 }
 
 /// A regression whose weights have working models.
@@ -59,6 +69,8 @@ pub(crate) struct Moving {
     /// The noise and all coefficients.
     pub joint: Joint,
     pub(super) dictionary: Dictionary,
+    pub(super) transforms: Transforms,
+    alone: Vec<Alone>,
     pub(super) smooth: Vec<Vec<f64>>,
     /// The first regressors are edges, and may move.
     edges: usize,
@@ -73,6 +85,7 @@ pub(crate) struct Moving {
 #[derive(Debug)]
 struct Looked {
     profile: Profile,
+    /// Once models were looked at.
     best: Option<Best>,
 }
 
@@ -89,13 +102,18 @@ impl Moving {
             Working::still(unit, moments.pieces())
         };
         let working: Vec<Working> = (0..moments.regressors()).map(still).collect();
-        let joint = joint(&moments, &working, square / moments.freedom.max(1.0));
+        let transforms = Transforms::of(&moments, &dictionary);
+        let known = Known { moments: &moments, dictionary: &dictionary, transforms: &transforms };
+        let joint = joint(known, &working, square / moments.freedom.max(1.0));
+        let alone = (0..edges).map(|g| Alone::of(known, g)).collect();
         let looked = (0..edges).map(|_| None).collect();
         let mut moving = Self {
             moments,
             working,
             joint,
             dictionary,
+            transforms,
+            alone,
             smooth,
             edges,
             looked,
@@ -108,8 +126,12 @@ impl Moving {
     }
 
     fn sweep(&mut self) {
-        let mut gains: Vec<(usize, f64)> =
-            (0..self.edges).map(|g| (g, moved(&self.profile(g, 1.0)))).collect();
+        let mut gains: Vec<(usize, f64)> = Vec::with_capacity(self.edges);
+        for g in 0..self.edges {
+            let profile = self.profile(g, 1.0);
+            gains.push((g, moved(&profile)));
+            self.looked[g] = Some(Looked { profile, best: None });
+        }
         gains.sort_by(|a, b| b.1.total_cmp(&a.1));
         for better in BETTER {
             let mut changed = false;
@@ -120,7 +142,7 @@ impl Moving {
                 break;
             }
             let before = self.joint.noise;
-            self.joint = joint(&self.moments, &self.working, before);
+            self.joint = joint(self.known(), &self.working, before);
             if (self.joint.noise / before - 1.0).abs() > SETTLED {
                 self.looked.iter_mut().for_each(|looked| *looked = None);
             }
@@ -129,19 +151,27 @@ impl Moving {
 
     /// The best model of a weight; looks at them if others have changed since.
     fn look(&mut self, g: usize) -> Option<Best> {
-        if self.looked[g].is_none() {
-            let profile = self.profile(g, 1.0);
-            self.evidence.look(&profile, &self.smooth, Care::Quick);
-            let best = best(&self.evidence, self.current[g].as_ref());
-            self.shares[g] = class_shares(&self.evidence);
-            self.looked[g] = Some(Looked { profile, best });
-        }
-        self.looked[g].as_ref().and_then(|looked| looked.best)
+        let looked = match self.looked[g].take() {
+            Some(looked) if looked.best.is_some() => looked,
+            known => {
+                let profile = known.map_or_else(|| self.profile(g, 1.0), |looked| looked.profile);
+                self.evidence.look(&profile, &self.smooth, Care::Quick);
+                let best = best(&self.evidence, self.current[g].as_ref());
+                self.shares[g] = class_shares(&self.evidence);
+                Looked { profile, best }
+            }
+        };
+        self.looked[g].insert(looked).best
     }
 
     fn profile(&self, g: usize, inflation: f64) -> Profile {
-        let Self { moments, dictionary, working, joint, .. } = self;
-        Profile::of(moments, dictionary, working, g, joint.noise, inflation)
+        Profile::of(self.known(), &self.alone[g], &self.working, g, self.joint.noise, inflation)
+    }
+
+    /// All that models are asked by.
+    pub(super) fn known(&self) -> Known<'_> {
+        let Self { moments, dictionary, transforms, .. } = self;
+        Known { moments, dictionary, transforms }
     }
 
     /// Gives a weight the best model, if that is clearly better than the one it has.
@@ -193,7 +223,8 @@ impl Moving {
                 average(&mut self.evidence, &profile, &self.smooth, &self.moments, wanted)?;
             let mixture = mixture.wider(small);
             let unchanging = unchanging(&profile, self.joint.freedom);
-            told.push(Told { mixture, motion, unchanging });
+            let digits = if wanted.brief { BRIEF_DIGITS } else { DIGITS };
+            told.push(Told { mixture, motion, unchanging, digits });
         }
         Ok(told)
     }

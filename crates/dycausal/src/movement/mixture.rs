@@ -169,11 +169,12 @@ impl Mixture {
         self
     }
 
-    /// The same numbers with nine digits, which is more than data tell.
-    pub(crate) fn rounded(mut self) -> Self {
+    /// The same numbers with so many digits.
+    pub(crate) fn rounded(mut self, digits: i32) -> Self {
+        let last = f64::from(digits - 1);
         let round = |x: &mut f64| {
             if *x != 0.0 && x.is_finite() {
-                let digits = 10f64.powf(8.0 - x.abs().log10().floor());
+                let digits = 10f64.powf(last - x.abs().log10().floor());
                 if digits.is_finite() && digits > 0.0 {
                     *x = (*x * digits).round() / digits;
                 }

@@ -25,6 +25,7 @@ mod robust;
 mod step_moments;
 #[cfg(test)]
 mod tests;
+mod transforms;
 mod whole_path;
 mod working;
 

@@ -13,6 +13,8 @@ pub(super) struct Part {
 
 /// Steps of the search for a quantile, at most.
 const STEPS: usize = 100;
+/// How near a probability has to be for one more step to be the last.
+const NEAR: f64 = 1e-7;
 /// Standard deviations beyond which nothing is left of a Gaussian.
 const END: f64 = 9.0;
 
@@ -63,6 +65,11 @@ pub(super) fn quantile(parts: &[Part], p: f64) -> f64 {
         }
         // Newton where it stays inside, else the false position.
         let newton = x - gap / slope;
+        let close = gap.abs() < NEAR && (newton - x).abs() < 10.0 * NEAR * scale;
+        if close && slope > 0.0 && newton > low && newton < high {
+            // What is left after one more step is a small part of this.
+            return newton;
+        }
         x = if slope > 0.0
             && newton > low
             && newton < high

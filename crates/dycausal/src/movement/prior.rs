@@ -120,12 +120,14 @@ pub(super) const JUMP: [f64; 3] = [0.15, 0.4, 1.0];
 /// Standard deviations of smooth courses.
 const SMOOTH: [f64; 6] = [0.03, 0.06, 0.12, 0.25, 0.5, 1.0];
 /// Lengths, in those of the series, over which smooth courses are alike.
-const LENGTHS: [f64; 7] = [0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0];
+const SMOOTH_LENGTHS: [f64; 7] = [0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0];
 
+/// How many lengths smooth courses have.
+pub(super) const LENGTHS: usize = SMOOTH_LENGTHS.len();
 /// How many sizes smooth courses have.
 pub(super) const SIZES: usize = SMOOTH.len();
 /// How many smooth courses there are, for each smoothness and length one of every size.
-pub(super) const SMOOTH_MEMBERS: usize = 3 * LENGTHS.len() * SIZES;
+pub(super) const SMOOTH_MEMBERS: usize = 3 * LENGTHS * SIZES;
 
 /// Degrees of polynomials with their standard deviations.
 pub(super) fn polynomial_members() -> impl Iterator<Item = (usize, f64)> {
@@ -137,7 +139,7 @@ pub(super) fn polynomial_members() -> impl Iterator<Item = (usize, f64)> {
 pub(super) fn smooth_members(count: usize) -> Vec<Vec<f64>> {
     let mut all = Vec::with_capacity(SMOOTH_MEMBERS);
     for smoothness in 0..3 {
-        for length in LENGTHS {
+        for length in SMOOTH_LENGTHS {
             let density: Vec<f64> = (1..count).map(|k| density(smoothness, length, k)).collect();
             for sd in SMOOTH {
                 all.push(density.iter().map(|s| sd * sd * s).collect());

@@ -1,9 +1,9 @@
 //! What the data say of one weight, with the others integrated out at their working models.
 
 use super::course::DEGREE;
-use super::dictionary::{Dictionary, tails};
+use super::dictionary::{Dictionary, gram, tails};
 use super::gaussian::{Said, Scratch};
-use super::step_moments::StepMoments;
+use super::transforms::{self, Known};
 use super::working::{Working, said};
 use crate::linear_algebra::{add_scaled, dot};
 
@@ -48,36 +48,79 @@ pub(super) struct Jump {
     pub with_constant: f64,
 }
 
+/// What the data say of one weight as if it were alone, before the noise is known.
+#[derive(Debug)]
+pub(super) struct Alone {
+    /// Of cosines.
+    waves: Vec<f64>,
+    /// Of polynomials.
+    polynomials: Vec<f64>,
+    /// Of one in so many jumps with all cosines, jump by jump.
+    waves_with_jumps: Vec<f64>,
+    /// Σ over pieces from each on.
+    tail: Vec<f64>,
+    /// Of every function with the target.
+    score: Vec<f64>,
+}
+
+impl Alone {
+    /// Of regressor `g`.
+    pub fn of(known: Known<'_>, g: usize) -> Self {
+        let Known { moments, dictionary, transforms } = known;
+        let (own, target) = (moments.pair(g, g), moments.target());
+        let every = every(dictionary);
+        let mut score = vec![0.0; width(dictionary)];
+        fill(dictionary, transforms.pair(g, target), moments.pair(g, target), &mut score);
+        Self {
+            waves: gram(transforms.pair(g, g), dictionary.waves),
+            polynomials: of_polynomials(dictionary, own),
+            waves_with_jumps: of_waves_with_jumps(dictionary, own, every),
+            tail: tails(own.iter().copied(), own.len()),
+            score,
+        }
+    }
+}
+
+/// One in so many jumps is looked at together with cosines.
+fn every(dictionary: &Dictionary) -> usize {
+    dictionary.jumps.len().div_ceil(WITH_WAVES).max(1)
+}
+
+/// How many functions there are.
+fn width(dictionary: &Dictionary) -> usize {
+    dictionary.waves + DEGREES + dictionary.jumps.len()
+}
+
 impl Profile {
     /// Of regressor `g`; what is known of it counts for `1 / inflation`.
     pub fn of(
-        moments: &StepMoments,
-        dictionary: &Dictionary,
+        known: Known<'_>,
+        alone: &Alone,
         working: &[Working],
         g: usize,
         noise: f64,
         inflation: f64,
     ) -> Self {
-        let over = |s: &[f64]| -> Vec<f64> { s.iter().map(|s| s / noise).collect() };
-        let (own, with_target) =
-            (over(moments.pair(g, g)), over(moments.pair(g, moments.target())));
-        let taken = Taken::of(moments, dictionary, working, g, noise);
+        let Known { moments, dictionary, .. } = known;
+        let taken = Taken::of(known, working, g, noise);
         let places = dictionary.jumps.len();
         let (count, others, scale) = (dictionary.waves, taken.others, 1.0 / inflation);
-        let score = taken.score(dictionary, &with_target, scale);
+        let over = |s: &[f64]| -> Vec<f64> { s.iter().map(|s| s / noise).collect() };
+        let score = taken.score(over(&alone.score), scale);
         let waves = Said {
-            information: taken.of_waves(dictionary, &own, scale),
+            information: taken.of_waves(dictionary, over(&alone.waves), scale),
             score: score[..count].to_vec(),
         };
         let polynomials = Said {
-            information: taken.of_polynomials(dictionary, &own, scale),
+            information: taken.of_polynomials(dictionary, over(&alone.polynomials), scale),
             score: score[count..count + DEGREES].to_vec(),
         };
-        let every = places.div_ceil(WITH_WAVES).max(1);
-        let waves_with_jumps = taken.of_waves_with_jumps(dictionary, &own, every, scale);
+        let every = every(dictionary);
+        let together = over(&alone.waves_with_jumps);
+        let waves_with_jumps = taken.of_waves_with_jumps(dictionary, together, every, scale);
         let by_jump = taken.by_jump(places);
         let constant: Vec<f64> = taken.rows().map(|row| row[0]).collect();
-        let tail = tails(own.iter().copied(), own.len());
+        let tail = over(&alone.tail);
         let jump = |(j, piece): (usize, &usize)| {
             let lost = &by_jump[j * others..(j + 1) * others];
             Jump {
@@ -133,28 +176,34 @@ struct Taken {
 }
 
 impl Taken {
-    fn of(
-        moments: &StepMoments,
-        dictionary: &Dictionary,
-        working: &[Working],
-        g: usize,
-        noise: f64,
-    ) -> Self {
+    fn of(known: Known<'_>, working: &[Working], g: usize, noise: f64) -> Self {
+        let Known { moments, dictionary, transforms } = known;
         let which: Vec<usize> = (0..working.len()).filter(|h| *h != g).collect();
-        let (known, variances) = said(moments, working, &which, noise);
+        let (told, variances) = said(known, working, &which, noise);
         let mut scratch = Scratch::default();
-        scratch.evidence(&known, &variances);
-        let others = variances.len();
-        let width = dictionary.waves + DEGREES + dictionary.jumps.len();
+        scratch.evidence(&told, &variances);
+        let (others, width) = (variances.len(), width(dictionary));
         let mut cross = vec![0.0; others * width];
         let mut rows = cross.chunks_exact_mut(width);
         let mut product = vec![0.0; moments.pieces()];
+        let count = dictionary.waves;
         for h in &which {
-            let s = moments.pair(g, *h);
-            for column in &working[*h].columns {
+            let (s, both) = (moments.pair(g, *h), transforms.pair(g, *h));
+            let waves = working[*h].course.leading_waves();
+            for (j, column) in working[*h].columns.iter().enumerate() {
                 let Some(row) = rows.next() else { break };
-                product.iter_mut().zip(column).zip(s).for_each(|((p, c), s)| *p = c * s / noise);
-                fill(dictionary, &product, row);
+                product.iter_mut().zip(column).zip(s).for_each(|((p, c), s)| *p = c * s);
+                if j < waves {
+                    for (k, value) in row[..count].iter_mut().enumerate() {
+                        *value = transforms::product(both, j, k);
+                    }
+                } else {
+                    fill_waves(dictionary, &product, row);
+                }
+                fill_others(dictionary, &product, row);
+                for value in row {
+                    *value /= noise;
+                }
             }
         }
         scratch.project_rows(&mut cross, width);
@@ -166,9 +215,7 @@ impl Taken {
     }
 
     /// b of every function.
-    fn score(&self, dictionary: &Dictionary, with_target: &[f64], scale: f64) -> Vec<f64> {
-        let mut score = vec![0.0; self.width];
-        fill(dictionary, with_target, &mut score);
+    fn score(&self, mut score: Vec<f64>, scale: f64) -> Vec<f64> {
         for (row, solved) in self.rows().zip(&self.solved) {
             add_scaled(&mut score, -solved, row);
         }
@@ -176,53 +223,41 @@ impl Taken {
     }
 
     /// A of cosines.
-    fn of_waves(&self, dictionary: &Dictionary, own: &[f64], scale: f64) -> Vec<f64> {
+    fn of_waves(&self, dictionary: &Dictionary, mut alone: Vec<f64>, scale: f64) -> Vec<f64> {
         let count = dictionary.waves;
-        let mut information = dictionary.gram(own);
         for row in self.rows() {
-            for (j, out) in information.chunks_exact_mut(count).enumerate() {
+            for (j, out) in alone.chunks_exact_mut(count).enumerate() {
                 add_scaled(out, -row[j], &row[..count]);
             }
         }
-        scaled(information, scale)
+        scaled(alone, scale)
     }
 
     /// A of polynomials.
-    fn of_polynomials(&self, dictionary: &Dictionary, own: &[f64], scale: f64) -> Vec<f64> {
+    fn of_polynomials(&self, dictionary: &Dictionary, mut alone: Vec<f64>, scale: f64) -> Vec<f64> {
         let first = dictionary.waves;
-        let entry = |at: usize| {
-            let (j, k) = (at / DEGREES, at % DEGREES);
-            let both = dictionary.polynomial(j).iter().zip(dictionary.polynomial(k));
-            let whole: f64 = both.zip(own).map(|((x, y), s)| x * y * s).sum();
-            whole - self.rows().map(|row| row[first + j] * row[first + k]).sum::<f64>()
-        };
-        scaled((0..DEGREES * DEGREES).map(entry).collect(), scale)
+        for (at, value) in alone.iter_mut().enumerate() {
+            let (j, k) = (first + at / DEGREES, first + at % DEGREES);
+            *value -= self.rows().map(|row| row[j] * row[k]).sum::<f64>();
+        }
+        scaled(alone, scale)
     }
 
     /// A of one in so many jumps with all cosines, jump by jump.
     fn of_waves_with_jumps(
         &self,
         dictionary: &Dictionary,
-        own: &[f64],
+        mut alone: Vec<f64>,
         every: usize,
         scale: f64,
     ) -> Vec<f64> {
         let count = dictionary.waves;
-        let some = dictionary.jumps.iter().step_by(every);
-        let mut out = vec![0.0; some.len() * count];
-        for k in 0..count {
-            let wave = dictionary.wave(k);
-            let tail = tails(wave.iter().zip(own).map(|(x, s)| x * s), own.len());
-            for (j, at) in some.clone().enumerate() {
-                out[j * count + k] = tail[*at];
-            }
-        }
         for row in self.rows() {
-            for (j, out) in out.chunks_exact_mut(count).enumerate() {
+            for (j, out) in alone.chunks_exact_mut(count).enumerate() {
                 add_scaled(out, -row[count + DEGREES + j * every], &row[..count]);
             }
         }
-        scaled(out, scale)
+        scaled(alone, scale)
     }
 
     /// What is taken from each jump, jump by jump.
@@ -244,13 +279,50 @@ fn scaled(mut values: Vec<f64>, factor: f64) -> Vec<f64> {
     values
 }
 
-/// Σ φ p over pieces, of all cosines, polynomials and jumps.
-fn fill(dictionary: &Dictionary, p: &[f64], out: &mut [f64]) {
+/// Σ φ φ s over pieces, of polynomials.
+fn of_polynomials(dictionary: &Dictionary, own: &[f64]) -> Vec<f64> {
+    let entry = |at: usize| {
+        let (j, k) = (at / DEGREES, at % DEGREES);
+        let both = dictionary.polynomial(j).iter().zip(dictionary.polynomial(k));
+        both.zip(own).map(|((x, y), s)| x * y * s).sum::<f64>()
+    };
+    (0..DEGREES * DEGREES).map(entry).collect()
+}
+
+/// Σ φ s over pieces from one in so many jumps on, of all cosines, jump by jump.
+fn of_waves_with_jumps(dictionary: &Dictionary, own: &[f64], every: usize) -> Vec<f64> {
     let count = dictionary.waves;
-    for (k, value) in out[..count].iter_mut().enumerate() {
+    let some = dictionary.jumps.iter().step_by(every);
+    let mut out = vec![0.0; some.len() * count];
+    for k in 0..count {
+        let wave = dictionary.wave(k);
+        let tail = tails(wave.iter().zip(own).map(|(x, s)| x * s), own.len());
+        for (j, at) in some.clone().enumerate() {
+            out[j * count + k] = tail[*at];
+        }
+    }
+    out
+}
+
+/// Σ φ p over pieces, of all cosines, polynomials and jumps; of cosines by Σ cos(mα) p.
+fn fill(dictionary: &Dictionary, transforms: &[f64], p: &[f64], out: &mut [f64]) {
+    for (k, value) in out[..dictionary.waves].iter_mut().enumerate() {
+        *value = transforms::along(transforms, k);
+    }
+    fill_others(dictionary, p, out);
+}
+
+/// The same of cosines, where those of p are not known.
+fn fill_waves(dictionary: &Dictionary, p: &[f64], out: &mut [f64]) {
+    for (k, value) in out[..dictionary.waves].iter_mut().enumerate() {
         let factor = if k == 0 { 1.0 } else { std::f64::consts::SQRT_2 };
         *value = factor * dot(dictionary.cosine(k), p);
     }
+}
+
+/// The same of polynomials and jumps.
+fn fill_others(dictionary: &Dictionary, p: &[f64], out: &mut [f64]) {
+    let count = dictionary.waves;
     for (k, value) in out[count..count + DEGREES].iter_mut().enumerate() {
         *value = dot(dictionary.polynomial(k), p);
     }

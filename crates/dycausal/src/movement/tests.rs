@@ -48,7 +48,7 @@ impl Made {
     fn told(&self) -> Vec<Told> {
         let sample = self.sample(&[0, 1]);
         let masses = Masses::default();
-        let wanted = Wanted { level: 0.95, covariance: Covariance::Robust, masses };
+        let wanted = Wanted { level: 0.95, covariance: Covariance::Robust, masses, brief: false };
         Moving::new(&sample, 2, self.target.len()).tell(&sample, wanted).unwrap()
     }
 }
@@ -92,8 +92,8 @@ fn what_moves_fast_around_nothing_is_seen() {
     let sample = made.sample(&[1]);
     let moving = Moving::new(&sample, 1, 500);
     let absent = Absent::new(&moving, &sample).unwrap();
-    assert!(absent.p_value(&made.columns[0]) < 1e-6);
-    assert!(absent.p_value(&made.columns[2]) > 1e-3);
+    assert!(absent.p_value(&made.columns[0], 1.0) < 1e-6);
+    assert!(absent.p_value(&made.columns[2], 1.0) > 1e-3);
 }
 
 #[test]

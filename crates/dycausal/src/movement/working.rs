@@ -3,7 +3,7 @@
 use super::course::Course;
 use super::dictionary::Dictionary;
 use super::gaussian::{Posterior, Said, Scratch};
-use super::step_moments::StepMoments;
+use super::transforms::{self, Known};
 use crate::linear_algebra::dot;
 
 /// Functions of time with prior variances.
@@ -70,21 +70,23 @@ fn product(a: &[f64], b: &[f64], s: &[f64]) -> f64 {
 /// What the data say of the coefficients of some regressors, one after the other, in units of the
 /// noise variance.
 pub(super) fn said(
-    moments: &StepMoments,
+    known: Known<'_>,
     working: &[Working],
     which: &[usize],
     noise: f64,
 ) -> (Said, Vec<f64>) {
+    let Known { moments, transforms, .. } = known;
     let size: usize = which.iter().map(|g| working[*g].size()).sum();
     let mut information = vec![0.0; size * size];
     let mut score = Vec::with_capacity(size);
     let mut variances = Vec::with_capacity(size);
     let mut row = 0;
     for (index, g) in which.iter().enumerate() {
-        let with_target = moments.pair(*g, moments.target());
-        for column in &working[*g].columns {
-            score.push(dot(column, with_target) / noise);
-        }
+        let (own, target) = (&working[*g], moments.target());
+        let (waves, with_target) = (own.course.leading_waves(), moments.pair(*g, target));
+        let along = |k: usize| transforms::along(transforms.pair(*g, target), k);
+        score.extend((0..waves).map(|k| along(k) / noise));
+        score.extend(own.columns[waves..].iter().map(|column| dot(column, with_target) / noise));
         variances.extend_from_slice(&working[*g].variances);
         let mut col = 0;
         for h in &which[..=index] {
@@ -94,9 +96,15 @@ pub(super) fn said(
             {
                 information[row * size + col] = s.iter().sum::<f64>() / noise;
             } else {
+                let (more, both) = (working[*h].course.leading_waves(), transforms.pair(*g, *h));
                 for (j, a) in working[*g].columns.iter().enumerate() {
                     for (k, b) in working[*h].columns.iter().enumerate() {
-                        information[(row + j) * size + col + k] = product(a, b, s) / noise;
+                        let value = if j < waves && k < more {
+                            transforms::product(both, j, k)
+                        } else {
+                            product(a, b, s)
+                        };
+                        information[(row + j) * size + col + k] = value / noise;
                     }
                 }
             }
@@ -124,10 +132,11 @@ pub(crate) struct Joint {
 }
 
 /// Solves for the coefficients, and then for the noise that they leave, a few times over.
-pub(super) fn joint(moments: &StepMoments, working: &[Working], start: f64) -> Joint {
+pub(super) fn joint(known: Known<'_>, working: &[Working], start: f64) -> Joint {
+    let moments = known.moments;
     let all: Vec<usize> = (0..working.len()).collect();
     let square = moments.total(moments.target(), moments.target());
-    let (plain, variances) = said(moments, working, &all, 1.0);
+    let (plain, variances) = said(known, working, &all, 1.0);
     let size = variances.len();
     let mut noise = start;
     let mut scratch = Scratch::default();

@@ -94,6 +94,47 @@ pub(crate) trait LocalScore: Sync + Sized {
         (0..self.columns()).filter(|column| allowed(*column)).collect()
     }
 
+    /// The same among columns that are `near`, where a score has too many to look at all.
+    fn grow_near(
+        &self,
+        target: usize,
+        _near: &[usize],
+        allowed: impl Fn(usize) -> bool,
+        required: &[usize],
+        share: f64,
+        scratch: &mut Self::Scratch,
+    ) -> Vec<usize> {
+        self.grow(target, allowed, required, share, scratch)
+    }
+
+    /// What [`LocalScore::grow`] finds for all variables, where a score looks at many at once;
+    /// `allowed` is asked with a column and its target.
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    fn grow_together(
+        &self,
+        _allowed: &(dyn Fn(usize, usize) -> bool + Sync),
+        _required: &(dyn Fn(usize) -> Vec<usize> + Sync),
+        _share: f64,
+    ) -> Result<Option<Vec<Vec<usize>>>> {
+        Ok(None)
+    }
+
+    /// What [`LocalScore::regress`] finds for all variables, where a score looks at many at once;
+    /// `known` are columns of each that are worth a look.
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    fn regress_together(
+        &self,
+        _known: &[Vec<usize>],
+        _allowed: &(dyn Fn(usize, usize) -> bool + Sync),
+        _required: &(dyn Fn(usize) -> Vec<usize> + Sync),
+    ) -> Result<Option<Vec<Self::Regression>>> {
+        Ok(None)
+    }
+
     /// The best regression on the columns that are `allowed`, candidates or not, with those of them
     /// that are required.
     fn regress(

@@ -35,15 +35,23 @@ pub(super) fn candidates<S: LocalScore>(
     if score.is_cheap() && d <= FEW && score.columns() <= COLUMNS {
         return Ok(everything(score));
     }
+    let allowed =
+        |c: usize, target: usize| c != target && given.knowledge.allows_column(c, target, d);
+    let required = |target: usize| given.knowledge.required_columns(target);
+    if let Some(mut found) = score.grow_together(&allowed, &required, SHARE)? {
+        for (target, list) in found.iter_mut().enumerate() {
+            list.extend(required(target).into_iter().filter(|c| *c < score.columns()));
+        }
+        make_symmetric(&mut found, d);
+        return Ok(found);
+    }
     let mut found: Vec<Vec<usize>> = (0..d)
         .into_par_iter()
         .map_init(
             || given.lend(),
             |scratch, target| {
                 score.proceed()?;
-                let may = |c: usize| given.knowledge.allows_column(c, target, d);
-                let allowed = |c: usize| c != target && may(c);
-                let required = given.knowledge.required_columns(target);
+                let (allowed, required) = (|c: usize| allowed(c, target), required(target));
                 let mut found = score.grow(target, allowed, &required, SHARE, &mut scratch.score);
                 found.extend(required.into_iter().filter(|c| *c < score.columns()));
                 Ok(found)

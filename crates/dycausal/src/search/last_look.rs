@@ -19,18 +19,24 @@ const CLOSE: f64 = 8.0;
 pub(crate) fn regressions<S: LocalScore>(
     score: &S,
     position: &[usize],
+    candidates: &[Vec<usize>],
     given: &Given<S::Scratch>,
 ) -> Result<Vec<S::Regression>> {
     let d = score.variables();
+    let allowed = |c: usize, target: usize| {
+        (c >= d || position[c] < position[target]) && given.knowledge.allows_column(c, target, d)
+    };
+    let required = |target: usize| given.knowledge.required_columns(target);
+    if let Some(fits) = score.regress_together(candidates, &allowed, &required)? {
+        return Ok(fits);
+    }
     (0..d)
         .into_par_iter()
         .map_init(
             || given.lend(),
             |scratch, target| {
                 score.proceed()?;
-                let may = |c: usize| given.knowledge.allows_column(c, target, d);
-                let allowed = |c: usize| (c >= d || position[c] < position[target]) && may(c);
-                let required = given.knowledge.required_columns(target);
+                let (allowed, required) = (|c: usize| allowed(c, target), required(target));
                 Ok(score.regress(target, allowed, &required, &mut scratch.score))
             },
         )
@@ -46,6 +52,7 @@ pub(super) fn turned<S: LocalScore>(
     score: &S,
     position: &[usize],
     edges: &[(usize, usize)],
+    candidates: &[Vec<usize>],
     given: &Given<S::Scratch>,
 ) -> Result<Vec<(usize, Vec<usize>)>> {
     let d = score.variables();
@@ -55,7 +62,9 @@ pub(super) fn turned<S: LocalScore>(
         let may = |c: usize| given.knowledge.allows_column(c, target, d);
         let turned = |c: usize| c >= d || (before(c) != (c == other) && c != target);
         let required = given.knowledge.required_columns(target);
-        Ok((target, score.grow(target, |c| turned(c) && may(c), &required, 1.0, scratch)))
+        let near = [&candidates[target][..], &candidates[other]].concat();
+        let allowed = |c: usize| turned(c) && may(c);
+        Ok((target, score.grow_near(target, &near, allowed, &required, 1.0, scratch)))
     };
     edges
         .par_iter()
@@ -83,8 +92,7 @@ pub(super) fn turns<S: LocalScore>(
                 scorer.score.proceed()?;
                 let step = Move::tuck(state, j, i, &mut scratch.moved);
                 let may = step.allowed(state, knowledge);
-                let worse =
-                    if may { step.change(scorer, state, scratch) } else { f64::INFINITY };
+                let worse = if may { step.change(scorer, state, scratch) } else { f64::INFINITY };
                 Ok(((j, i), worse))
             },
         )

@@ -101,18 +101,18 @@ fn augmented<S: LocalScore>(
 ) -> Result<Learned<S>> {
     for _ in 0..AUGMENTATIONS {
         improve(&scorer, &mut state, run)?;
-        let fits = regressions(scorer.score, &state.position, scorer.given)?;
+        let fits = regressions(scorer.score, &state.position, &candidates, scorer.given)?;
         let selected = fits.iter().enumerate().map(|(v, fit)| (v, S::selected(fit).to_vec()));
         let turns = turns(&scorer, &state)?;
         let close = close_calls(scorer.score, &turns);
-        let others = turned(scorer.score, &state.position, &close, scorer.given)?;
+        let others = turned(scorer.score, &state.position, &close, &candidates, scorer.given)?;
         if !adopt(&mut scorer, &mut candidates, selected.chain(others)) {
             return Ok(Learned { state, fits, candidates, turns });
         }
         state = scorer.state(state.order)?;
     }
     improve(&scorer, &mut state, run)?;
-    let fits = regressions(scorer.score, &state.position, scorer.given)?;
+    let fits = regressions(scorer.score, &state.position, &candidates, scorer.given)?;
     let turns = turns(&scorer, &state)?;
     Ok(Learned { state, fits, candidates, turns })
 }

@@ -25,6 +25,9 @@ const STRETCHES: usize = 8;
 /// Functions of time that are tried.
 const OF_TIME: [usize; 3] = [1, 2, 4];
 
+/// Functions of each cause that are tried where effects bend.
+const OF_CAUSE: [usize; 2] = [6, 10];
+
 /// What turns causes into effects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -54,7 +57,11 @@ impl<'a> Comparison<'a> {
         let (series, steps) = (columns.series(), columns.steps());
         let length = steps.div_ceil(FOLDS * STRETCHES).max(1);
         let fold = |row: usize| {
-            if series >= MANY_SERIES { (row % series) % FOLDS } else { (row / series / length) % FOLDS }
+            if series >= MANY_SERIES {
+                (row % series) % FOLDS
+            } else {
+                (row / series / length) % FOLDS
+            }
         };
         let folds = (0..series * steps).map(fold).collect();
         Ok(Self { columns, folds, centres })
@@ -67,28 +74,19 @@ impl<'a> Comparison<'a> {
 
     /// What a model says of unseen rows, with the causes of a graph.
     pub fn evidence(&self, model: Model, graph: &DynamicGraph, run: &Run) -> Result<Evidence> {
-        let causes = self.causes(graph);
+        let causes = causes(graph);
         run.parallel(|| match model {
-            Model::Linear => self.of_curves(1, &causes, run),
-            Model::Additive => self.of_curves(6, &causes, run),
+            Model::Linear => self.of_curves(&[1], &causes, run),
+            Model::Additive => self.of_curves(&OF_CAUSE, &causes, run),
             Model::Gp => self.of_processes(&causes, run),
         })
     }
 
-    /// The columns that are causes of each variable.
-    fn causes(&self, graph: &DynamicGraph) -> Vec<Vec<usize>> {
-        let d = graph.variables();
-        let mut out = vec![Vec::new(); d];
-        for edge in graph.edges() {
-            out[edge.to].push(edge.lag * d + edge.from);
-        }
-        out
-    }
-
-    /// With as many functions of time as do best.
-    fn of_curves(&self, functions: usize, causes: &[Vec<usize>], run: &Run) -> Result<Evidence> {
+    /// With as many functions of causes and of time as do best.
+    fn of_curves(&self, functions: &[usize], causes: &[Vec<usize>], run: &Run) -> Result<Evidence> {
         let mut best: Option<(f64, Evidence)> = None;
-        for size in OF_TIME.into_iter().filter(|size| 4 * size <= self.columns.steps().max(4)) {
+        let sizes = OF_TIME.into_iter().filter(|size| 4 * size <= self.columns.steps().max(4));
+        for (size, functions) in sizes.flat_map(|size| functions.iter().map(move |f| (size, *f))) {
             run.proceed()?;
             let (steps, lag) = (self.columns.all_steps(), self.columns.lag());
             let basis = Family::Legendre.basis(size, steps, lag)?;
@@ -128,4 +126,14 @@ impl<'a> Comparison<'a> {
             causes.par_iter().enumerate().map(of_one).collect::<Result<_>>()?;
         Ok((0..FOLDS).map(|fold| (0..d).map(|to| told[to][fold]).sum()).collect())
     }
+}
+
+/// The columns that are causes of each variable.
+fn causes(graph: &DynamicGraph) -> Vec<Vec<usize>> {
+    let d = graph.variables();
+    let mut out = vec![Vec::new(); d];
+    for edge in graph.edges() {
+        out[edge.to].push(edge.lag * d + edge.from);
+    }
+    out
 }

@@ -10,9 +10,7 @@ use super::ordered::Ordered;
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::{
-    Auto, Described, Discover, PanelShape, Parameter, Run, Scope,
-};
+use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope};
 use crate::panel::Panel;
 
 /// Log likelihood, over all rows, that a bent model has to gain.
@@ -66,7 +64,8 @@ impl Default for ByEvidence {
 }
 
 impl Described for ByEvidence {
-    const SUMMARY: &'static str = "linear, additive or any shape: the model that foretells unseen rows best";
+    const SUMMARY: &'static str =
+        "linear, additive or any shape: the model that foretells unseen rows best";
     const PARAMETERS: &'static [Parameter] = &[
         Parameter { name: "lag", purpose: "longest lag", range: "0 or more, or auto: by score" },
         Parameter {
@@ -142,8 +141,10 @@ impl Discover for ByEvidence {
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
-        let mut models: Vec<(Model, Box<dyn Discover>)> =
-            vec![(Model::Linear, Box::new(self.linear())), (Model::Additive, Box::new(self.additive()))];
+        let mut models: Vec<(Model, Box<dyn Discover>)> = vec![
+            (Model::Linear, Box::new(self.linear())),
+            (Model::Additive, Box::new(self.additive())),
+        ];
         if panel.variables() <= self.most {
             models.push((Model::Gp, Box::new(self.gp())));
         }
@@ -155,7 +156,9 @@ impl Discover for ByEvidence {
                 Ok(graph) => found.push((model, graph, own)),
                 Err(Error::Cancelled) => return Err(Error::Cancelled),
                 Err(error) if model == Model::Linear => return Err(error),
-                Err(error) => run.warn(format!("method `{}` was not compared: {error}", method.name())),
+                Err(error) => {
+                    run.warn(format!("method `{}` was not compared: {error}", method.name()));
+                }
             }
         }
         run.stage("evidence", None);
@@ -214,28 +217,32 @@ impl ByEvidence {
     }
 }
 
-/// The model to take, and what is known of each.
-fn table(
-    found: &[(Model, DynamicGraph, Run)],
-    told: &[Evidence],
-    rows: f64,
-) -> (usize, Vec<Line>) {
-    let mut best = (0, 0.0);
+/// The model to take, and what is known of each: one that is less simple has to be clearly better.
+fn table(found: &[(Model, DynamicGraph, Run)], told: &[Evidence], rows: f64) -> (usize, Vec<Line>) {
+    let mut best = 0;
     let mut lines = Vec::new();
     for (at, ((model, graph, _), evidence)) in found.iter().zip(told).enumerate() {
-        let folds = evidence.len().max(1) as f64;
-        let gains: Vec<f64> = evidence.iter().zip(&told[0]).map(|(a, b)| a - b).collect();
-        let mean = gains.iter().sum::<f64>() / folds;
-        let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>();
-        let error = (spread / (folds - 1.0).max(1.0) / folds).sqrt() * rows;
-        let gain = mean * rows;
-        if gain > LEAST && gain > ERRORS * error && gain > best.1 {
-            best = (at, gain);
+        let (gain, error) = gained(evidence, &told[best], rows);
+        if gain > LEAST && gain > ERRORS * error {
+            best = at;
         }
-        let log_likelihood = evidence.iter().sum::<f64>() / folds;
+        let (gain, error) = gained(evidence, &told[0], rows);
+        let log_likelihood = evidence.iter().sum::<f64>() / evidence.len().max(1) as f64;
         let edges = graph.edges().len();
         lines.push(Line { model: *model, log_likelihood, gain, error, edges, chosen: false });
     }
-    lines[best.0].chosen = true;
-    (best.0, lines)
+    lines[best].chosen = true;
+    (best, lines)
 }
+
+/// How much more one model says of unseen rows than another, over all rows, and the standard error of that.
+fn gained(evidence: &Evidence, other: &Evidence, rows: f64) -> (f64, f64) {
+    let folds = evidence.len().max(1) as f64;
+    let gains: Vec<f64> = evidence.iter().zip(other).map(|(a, b)| a - b).collect();
+    let mean = gains.iter().sum::<f64>() / folds;
+    let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>();
+    (mean * rows, (spread / (folds - 1.0).max(1.0) / folds).sqrt() * rows)
+}
+
+#[cfg(test)]
+mod tests;

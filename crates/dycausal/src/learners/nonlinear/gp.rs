@@ -19,7 +19,7 @@ use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope
 use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
-use crate::scores::additive::{AdditiveScore, Fit};
+use crate::scores::additive::{AdditiveScore, Fit, Scratch};
 use crate::scores::gp::{Covariance, Posterior, ProcessFit, ProcessScore, Rows, Sets, Task};
 use crate::search::{self, Start};
 
@@ -209,7 +209,8 @@ impl Discover for GaussianProcess {
                 curve.chosen.max(run.knowledge().longest_lag())
             }
         };
-        let (columns, before) = run.parallel(|| prepared.columns(lag).map(|c| c.sorted()))?;
+        let (columns, before) =
+            run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
         let means: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
         let centres: Vec<f64> = before.iter().map(|v| means[*v]).collect();
         let graph = self.fitted(panel, columns, &before, &centres, run)?;
@@ -359,8 +360,12 @@ impl Told<'_> {
             let both = told.effect.iter().zip(&told.error);
             both.map(|(e, error)| unit * (e + sign * reach * error)).collect()
         };
-        let curve =
-            EffectCurve { step: columns.lag(), effect: side(0.0), low: side(-1.0), high: side(1.0) };
+        let curve = EffectCurve {
+            step: columns.lag(),
+            effect: side(0.0),
+            low: side(-1.0),
+            high: side(1.0),
+        };
         let at = values.iter().map(|x| self.centres[column % d] + scale * x).collect();
         let effect = Effect { at, level: self.level, curves: vec![curve] };
         (effect, told.steepness * unit / scale)
@@ -377,7 +382,7 @@ fn chosen(
 ) -> Chosen {
     let simple = || {
         let among = |c: usize| inputs.contains(&c);
-        score.additive.regress(target, among, required, &mut Default::default())
+        score.additive.regress(target, among, required, &mut Scratch::default())
     };
     let additive = simple();
     let rows = score.additive.columns.rows();

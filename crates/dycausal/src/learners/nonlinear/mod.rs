@@ -40,3 +40,6 @@ fn warn_of_open(open: usize, run: &mut Run) {
         ));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,7 +15,7 @@ pub(super) fn edge(
     before: &[usize],
     data: &Data<'_>,
     equation: &Equation,
-    weight: &Weight,
+    weight: Weight,
     basis: &Basis,
     seed: u64,
 ) -> Edge {
@@ -29,9 +29,9 @@ pub(super) fn edge(
     let trajectory = Trajectory::Constant(0.0);
     let mut edge = Edge::new(before[from], before[to], weight.column / d, trajectory, steps);
     edge.tests = Some(tests);
-    match &weight.path {
-        Path::Basis(path) => along_basis(method, data, path, unit, basis, &mut edge),
-        Path::Average(told) => averaged(method, told, unit, steps, seed, &mut edge),
+    match weight.path {
+        Path::Basis(path) => along_basis(method, data, &path, unit, basis, &mut edge),
+        Path::Average(told) => averaged(method, *told, unit, steps, seed, &mut edge),
     }
     if equation.required.contains(&weight.column) {
         edge.presence = Presence::always(steps);
@@ -72,8 +72,8 @@ fn along_basis(
 }
 
 /// A weight that is an average over models.
-fn averaged(method: &Ordered, told: &Told, unit: f64, steps: usize, seed: u64, edge: &mut Edge) {
-    let mixture = told.mixture.clone().times(unit).rounded();
+fn averaged(method: &Ordered, told: Told, unit: f64, steps: usize, seed: u64, edge: &mut Edge) {
+    let mixture = told.mixture.times(unit).rounded(told.digits);
     let probes = mixture.probes();
     let known: Vec<(usize, (f64, f64, f64))> =
         probes.iter().map(|step| (*step, mixture.interval(*step, method.level))).collect();
@@ -86,7 +86,7 @@ fn averaged(method: &Ordered, told: &Told, unit: f64, steps: usize, seed: u64, e
     if !there.is_empty() {
         edge.presence = there;
     }
-    edge.motion = Some(told.motion.clone());
+    edge.motion = Some(told.motion);
     let mut certain = None;
     if method.bands {
         let path = whole_path(&mixture, &known, method.level, seed);

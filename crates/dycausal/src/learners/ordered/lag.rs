@@ -19,12 +19,15 @@ use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
+use crate::scores::linear::shrink::Fit;
 use crate::search::{self, Start};
 
 /// The longest lag that is tried.
 const MOST: usize = 5;
 /// Variables up to which the order is looked at again with the longest lag.
 const SMALL: usize = 15;
+/// Variables that are looked at where columns are too many for all of their moments.
+const SAMPLE: usize = 256;
 /// Rows per possible cause, at least, for a lag to be tried.
 const ROWS: usize = 2;
 
@@ -94,22 +97,30 @@ pub(super) fn choose(
 fn cost(score: &LinearScore, position: &[usize], lag: usize, knowledge: &Knowledge) -> Result<f64> {
     let (d, rows) = (score.variables(), score.columns.rows());
     let parent = score.penalty() + 2.0 * (((lag + 1) * d) as f64).ln();
+    let allowed = |c: usize, to: usize| {
+        let (from, back) = (c % d, c / d);
+        let admitted = match back {
+            0 => position[from] < position[to],
+            _ => back <= lag || from == to,
+        };
+        admitted && knowledge.allows_column(c, to, d)
+    };
+    let required = |to: usize| knowledge.required_columns(to);
+    let cost = |to: usize, fit: &Fit| {
+        let parents = fit.selected.iter().filter(|c| **c % d != to).count();
+        rows * fit.variance.max(1e-15).ln() + parent * parents as f64
+    };
+    // Where columns are too many for all of their moments, some variables tell.
+    let some: Vec<usize> = (0..d).step_by(d.div_ceil(SAMPLE)).collect();
+    if let Some(fits) = score.regress_some(&some, &allowed, &required)? {
+        return Ok(some.iter().zip(&fits).map(|(to, fit)| cost(*to, fit)).sum());
+    }
     let costs: Vec<f64> = (0..d)
         .into_par_iter()
         .map_init(<LinearScore as LocalScore>::Scratch::default, |scratch, to| {
             score.proceed()?;
-            let allowed = |c: usize| {
-                let (from, back) = (c % d, c / d);
-                let admitted = match back {
-                    0 => position[from] < position[to],
-                    _ => back <= lag || from == to,
-                };
-                admitted && knowledge.allows_column(c, to, d)
-            };
-            let required = knowledge.required_columns(to);
-            let fit = score.regress(to, allowed, &required, scratch);
-            let parents = fit.selected.iter().filter(|c| **c % d != to).count();
-            Ok(rows * fit.variance.max(1e-15).ln() + parent * parents as f64)
+            let fit = score.regress(to, |c| allowed(c, to), &required(to), scratch);
+            Ok(cost(to, &fit))
         })
         .collect::<Result<_>>()?;
     Ok(costs.iter().sum())

@@ -273,7 +273,9 @@ impl Discover for Ordered {
 
     fn memory(&self, shape: PanelShape) -> u64 {
         let size = self.basis_size.value().unwrap_or(pipeline::FIRST_SIZE);
-        bytes(6.0 * shape.values() + pipeline::moments(shape, self.lag(), size))
+        // Values as they are prepared, once more where several lags are tried, and in a look at residuals.
+        let copies = if self.lag.value().is_none() { 3.0 } else { 2.0 };
+        bytes(copies * shape.values() + pipeline::moments(shape, self.lag(), size))
     }
 
     fn check(&self) -> Result<()> {

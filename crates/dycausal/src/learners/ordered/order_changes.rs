@@ -87,6 +87,7 @@ fn listed(
         level: method.bands.then_some(method.level),
         mend: None,
         masses: Masses::default(),
+        brief: false,
     };
     let one = |equation: &Equation| {
         data.cancel.proceed()?;

@@ -25,6 +25,8 @@ use crate::movement::{Masses, Moving};
 use crate::scores::LocalScore;
 use crate::search::Scorer;
 
+/// Edges above which little is kept of how each moves: files and memory would grow with what nobody reads.
+const MANY_EDGES: usize = 10_000;
 /// q below which a lagged parent directs edges by structure.
 const SURE: f64 = 0.001;
 
@@ -39,24 +41,7 @@ pub(super) fn graph(
 ) -> Result<DynamicGraph> {
     run.stage("tests", None);
     let mut equations = run.parallel(|| equations(&fitted, given));
-    let (functions, counts) = run.parallel(|| -> Result<_> {
-        let mut data = fitted.data();
-        let orders = own_orders(data.columns);
-        data.know_partial_rows(&mut equations, Some(&orders));
-        settle(&data, &mut equations, &orders)?;
-        let remembers = equations.iter().any(|equation| equation.own > data.columns.lag());
-        let free =
-            method.movement.family() == Family::Legendre && method.basis_size.value().is_none();
-        if free && remembers {
-            let fewer = functions(&data, &equations);
-            if fewer < data.functions {
-                data.functions = fewer;
-                settle(&data, &mut equations, &orders)?;
-            }
-        }
-        let counts = list(&data, &mut equations, method.alpha)?;
-        Ok((data.functions, counts))
-    })?;
+    let (functions, counts) = run.parallel(|| tested(method, &fitted, &mut equations))?;
     run.tell("edges", counts);
     warn_of_untested(counts, run);
     for (fit, equation) in fitted.learned.fits.iter_mut().zip(&equations) {
@@ -91,6 +76,7 @@ pub(super) fn graph(
         level: method.bands.then_some(method.level),
         mend: (method.bands && preparation.biases()).then_some(&mend),
         masses,
+        brief: equations.iter().map(|e| e.selected.len()).sum::<usize>() > MANY_EDGES,
     };
     let estimated = run.parallel(|| estimated(&data, &equations, moving, manner))?;
     let mut support = HashMap::new();
@@ -101,33 +87,36 @@ pub(super) fn graph(
     }
     let d = data.columns.variables();
     let seed = run.seed();
-    let of_one = |(equation, estimated): (&Equation, &Estimated)| -> Vec<Edge> {
-        let one = |weight: &Weight| {
+    let of_one = |(equation, weights): (&Equation, Vec<Weight>)| -> Vec<Edge> {
+        let one = |weight: Weight| {
+            let column = weight.column;
             let mut edge = edge(method, &fitted.before, &data, equation, weight, &basis, seed);
-            let (from, to) = (weight.column % d, equation.to);
-            if let Some(direction) = told.get(&(from, to)).filter(|_| weight.column < d) {
+            let (from, to) = (column % d, equation.to);
+            if let Some(direction) = told.get(&(from, to)).filter(|_| column < d) {
                 edge.mark = if direction.told { Mark::Directed } else { Mark::Undirected };
                 edge.confidence = Some(direction.confidence);
-            } else if added.get(&(weight.column, to)) == Some(&false) {
+            } else if added.get(&(column, to)) == Some(&false) {
                 // The search that found the order did not see it.
                 edge.mark = Mark::Undirected;
             }
             if method.resamples > 0 {
-                edge.support = Some(support.get(&(weight.column, to)).copied().unwrap_or(0.0));
+                edge.support = Some(support.get(&(column, to)).copied().unwrap_or(0.0));
             }
             edge
         };
-        estimated.weights.iter().map(one).collect()
+        weights.into_iter().map(one).collect()
     };
+    let (weights, own_lags): (Vec<Vec<Weight>>, Vec<Vec<f64>>) =
+        estimated.into_iter().map(|e| (e.weights, e.own_lags)).unzip();
     let mut edges: Vec<Edge> =
-        run.parallel(|| equations.par_iter().zip(&estimated).flat_map_iter(of_one).collect());
+        run.parallel(|| equations.par_iter().zip(weights).flat_map_iter(of_one).collect());
     run.proceed()?;
     adjust_unchanging(&mut edges);
     let (names, lag) = (labels.names.to_vec(), data.columns.lag());
-    if estimated.iter().any(|e| !e.own_lags.is_empty()) {
+    if own_lags.iter().any(|own| !own.is_empty()) {
         preparation.own_lags = vec![Vec::new(); d];
-        for (equation, estimated) in equations.iter().zip(estimated) {
-            preparation.own_lags[fitted.before[equation.to]] = estimated.own_lags;
+        for (equation, own) in equations.iter().zip(own_lags) {
+            preparation.own_lags[fitted.before[equation.to]] = own;
         }
     }
     let graph = DynamicGraph::new(names, labels.times.clone(), lag, basis, edges)?;
@@ -136,6 +125,30 @@ pub(super) fn graph(
         Some(ranking) => graph.with_ranking(ranking),
         None => Ok(graph),
     }
+}
+
+/// Tests the equations and leaves out what fails; how many functions weights have, and how many edges there
+/// were.
+fn tested(
+    method: &Ordered,
+    fitted: &Fitted,
+    equations: &mut [Equation],
+) -> Result<(usize, Counts)> {
+    let mut data = fitted.data();
+    let orders = own_orders(data.columns);
+    data.know_partial_rows(equations, Some(&orders));
+    settle(&data, equations, &orders)?;
+    let remembers = equations.iter().any(|equation| equation.own > data.columns.lag());
+    let free = method.movement.family() == Family::Legendre && method.basis_size.value().is_none();
+    if free && remembers {
+        let fewer = functions(&data, equations);
+        if fewer < data.functions {
+            data.functions = fewer;
+            settle(&data, equations, &orders)?;
+        }
+    }
+    let counts = list(&data, equations, method.alpha)?;
+    Ok((data.functions, counts))
 }
 
 /// The weights of all equations, with working models where they are known.

@@ -11,8 +11,8 @@ use crate::method::{PanelShape, Run};
 use crate::moments::{TimeBasis, pairs};
 use crate::panel::{Panel, TimeIndex};
 use crate::scores::LocalScore;
-use crate::scores::linear::LinearScore;
 use crate::scores::linear::forward::LARGEST_BASIS;
+use crate::scores::linear::{LinearScore, Source};
 use crate::search::{self, Start};
 
 /// What is known of the graph, and memory for the search.
@@ -24,6 +24,10 @@ pub(super) type Learned = search::Learned<LinearScore>;
 pub(super) const FIRST_SIZE: usize = 4;
 /// Candidates of a variable that are counted on.
 const CANDIDATES: f64 = 64.0;
+/// Bytes that a variable takes where moments come from the rows: of its candidates, and of its scores.
+const FROM_ROWS: f64 = 40e3;
+/// Columns that a look at all of them works on at once, on a few threads.
+const AT_ONCE: f64 = 1024.0;
 /// How often the basis may be changed.
 const CHANGES: usize = 3;
 
@@ -86,12 +90,14 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
         run.parallel(|| Prepared::of(panel, preparation, &|| run.proceed()))
     };
     let data = prepare(&preparation, run)?;
-    let prepared = |lag: usize| data.columns(lag);
     let first = method.lag.value().unwrap_or(1.max(run.knowledge().longest_lag()));
-    let columns = run.parallel(|| prepared(first))?;
+    let columns = run.parallel(|| data.columns(first))?;
+    // Who asks for no other lag holds the values once.
+    let data = method.lag.value().is_none().then_some(data);
     warn_of_few_rows(&columns, run);
     let mut fitted = fit(method, columns, labels, None, run)?;
-    if method.lag.value().is_none() {
+    if let Some(data) = data {
+        let prepared = |lag: usize| data.columns(lag);
         run.stage("lag", None);
         let curve = run.parallel(|| lag::choose(method, &fitted, &prepared, panel, run))?;
         run.tell("lag", &curve);
@@ -192,9 +198,13 @@ fn fit(
 }
 
 /// Bytes of the moments of a search, those of the tiles that they are put together from included,
-/// and of what every variable has of its candidates.
+/// and of what every variable has of its candidates; where they come from the rows, of what looks at all
+/// columns need.
 pub(super) fn moments(shape: PanelShape, lag: usize, size: usize) -> f64 {
     let (columns, products) = (shape.columns(lag), pairs(size) as f64);
+    if Source::is_rows(columns, size) {
+        return FROM_ROWS * shape.variables as f64 + AT_ONCE * 8.0 * shape.rows();
+    }
     let candidates = columns.min(CANDIDATES);
     let per_variable = shape.variables as f64 * candidates * candidates;
     8.0 * products * (1.5 * columns * columns + per_variable)

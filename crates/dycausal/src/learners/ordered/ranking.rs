@@ -16,6 +16,7 @@ use crate::inference::listing::Equation;
 use crate::knowledge::Knowledge;
 use crate::method::Run;
 use crate::moments::{Gram, pair};
+use crate::scores::linear::Source;
 use crate::scores::linear::forward::COLLINEAR;
 
 /// The ranking in the panel's numbers; `None` where there are too many places.
@@ -33,9 +34,13 @@ pub(super) fn ranking(
         run.warn(format!("no ranking of all edges: there are {places}, more than {most}"));
         return Ok(None);
     }
+    let Source::All(gram) = &fitted.score.source else {
+        run.warn(format!("no ranking of all {places} edges: moments of all pairs would not fit"));
+        return Ok(None);
+    };
     let one = |equation: &Equation| {
         run.proceed()?;
-        Ok(statistics(fitted, equation, knowledge))
+        Ok(statistics(fitted, gram, equation, knowledge))
     };
     let found: Vec<Vec<f64>> =
         run.parallel(|| equations.par_iter().map(one).collect::<Result<_>>())?;
@@ -50,8 +55,13 @@ pub(super) fn ranking(
 }
 
 /// The statistic of every column for one variable.
-fn statistics(fitted: &Fitted, equation: &Equation, knowledge: &Knowledge) -> Vec<f64> {
-    let (gram, columns) = (&fitted.score.gram, &fitted.score.columns);
+fn statistics(
+    fitted: &Fitted,
+    gram: &Gram,
+    equation: &Equation,
+    knowledge: &Knowledge,
+) -> Vec<f64> {
+    let columns = &fitted.score.columns;
     let (d, lag) = (columns.variables(), columns.lag());
     let position = &fitted.learned.state.position;
     let mut given = equation.selected.clone();

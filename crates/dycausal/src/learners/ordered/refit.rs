@@ -33,6 +33,8 @@ pub(super) struct Manner<'a> {
     pub mend: Option<&'a Mend<'a>>,
     /// How likely each class of motion is beforehand.
     pub masses: Masses,
+    /// Whether there are so many edges that little can be kept of each.
+    pub brief: bool,
 }
 
 /// The weight of one regressor, in standard deviations.
@@ -185,6 +187,7 @@ fn averaged(
         level: manner.level.unwrap_or(0.95),
         covariance: data.covariance(),
         masses: manner.masses,
+        brief: manner.brief,
     };
     let told = moving.tell(sample, wanted).ok()?;
     let own = moving.joint.coefficients[listed..].iter().map(|c| c[0]).collect();

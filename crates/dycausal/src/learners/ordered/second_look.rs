@@ -92,21 +92,27 @@ pub(super) fn second_look(
 ) -> Result<Found> {
     let sums: Vec<Option<f64>> =
         (0..data.columns.variables()).into_par_iter().map(|v| squares(data, v)).collect();
-    let candidates: Vec<Vec<usize>> =
-        equations.iter().map(|equation| candidates(data, equation, &sums, knowledge)).collect();
-    let count: usize = candidates.iter().map(Vec::len).sum();
+    // Counted first: of very many variables the list would not fit.
+    let of = |equation: &Equation| candidates(data, equation, &sums, knowledge).count();
+    let count: usize = equations.par_iter().map(of).sum();
     if count as f64 * data.columns.rows() > LARGEST {
         let moving = equations.iter().map(|_| None).collect();
         let masses = Masses::default();
         let added = HashMap::new();
         return Ok(Found { moving, masses, added, candidates: count, skipped: true });
     }
+    let candidates: Vec<Vec<usize>> = equations
+        .iter()
+        .map(|equation| candidates(data, equation, &sums, knowledge).collect())
+        .collect();
+    // What is added, and what tells that it does not point the other way.
+    let most = (CHANCE / count.max(1) as f64 * TOLD.exp()).min(1.0);
     // What was filled knows of the effect, so that it would seem to explain it.
     let seen = data.columns.observed_only();
     let mut looked: Vec<Looked> = equations
         .par_iter()
         .zip(&candidates)
-        .map(|(equation, candidates)| look(data, equation, candidates, &seen, &sums))
+        .map(|(equation, candidates)| look(data, equation, candidates, &seen, &sums, most))
         .collect::<Result<_>>()?;
     let d = data.columns.variables();
     let mut added = HashMap::new();
@@ -130,7 +136,7 @@ pub(super) fn second_look(
         data.know_partial_rows(std::slice::from_mut(&mut equations[e]), None);
         let left: Vec<usize> =
             candidates[e].iter().copied().filter(|c| !equations[e].selected.contains(c)).collect();
-        looked[e] = look(data, &equations[e], &left, &seen, &sums)?;
+        looked[e] = look(data, &equations[e], &left, &seen, &sums, most)?;
     }
     let shares: Vec<Masses> =
         looked.iter().flat_map(|looked| looked.moving.shares()).copied().collect();
@@ -159,16 +165,16 @@ fn candidates(
     equation: &Equation,
     sums: &[Option<f64>],
     knowledge: &Knowledge,
-) -> Vec<usize> {
+) -> impl Iterator<Item = usize> {
     let (d, lag, to) = (data.columns.variables(), data.columns.lag(), equation.to);
-    let may = |column: &usize| {
+    let may = move |column: &usize| {
         let (from, back) = (column % d, column / d);
         sums[from].is_some()
             && (back > 0 || (from != to && knowledge.allows_order(from, to)))
             && !equation.selected.contains(column)
             && knowledge.allows(from, to, back)
     };
-    (0..d * (lag + 1)).filter(may).collect()
+    (0..d * (lag + 1)).filter(may)
 }
 
 /// Looks at the candidates of one equation.
@@ -178,6 +184,7 @@ fn look(
     candidates: &[usize],
     seen: &Columns,
     sums: &[Option<f64>],
+    most: f64,
 ) -> Result<Looked> {
     let columns = data.columns;
     let d = columns.variables();
@@ -196,7 +203,7 @@ fn look(
             let values = seen.lagged(column % d, column / d, rows.first());
             let squares = sums[column % d].unwrap_or(f64::INFINITY);
             if absent.is_worth(values, squares, &mut memory) {
-                found.push((*column, absent.p_value(values)));
+                found.push((*column, absent.p_value(values, most)));
             }
         }
     }

@@ -35,9 +35,8 @@ impl AdditiveScore {
         let right = Mat::from_fn(size, 1, |a, _| mean(x[a], y));
         let Ok(factor) = Llt::new(gram.as_ref(), Side::Lower) else { return f64::NEG_INFINITY };
         let found = factor.solve(&right);
-        let residual = |row: usize| {
-            y[row] - (0..size).map(|k| found[(k, 0)] * x[k][row]).sum::<f64>()
-        };
+        let residual =
+            |row: usize| y[row] - (0..size).map(|k| found[(k, 0)] * x[k][row]).sum::<f64>();
         let freedom = (count - size as f64).max(1.0);
         let variance = seen.iter().map(|row| residual(*row).powi(2)).sum::<f64>() / freedom;
         let variance = variance.max(1e-9);

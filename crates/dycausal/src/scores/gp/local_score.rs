@@ -102,6 +102,7 @@ impl LocalScore for ProcessScore {
         self.candidates[target].iter().copied().filter(|c| allowed(*c)).collect()
     }
 
+    /// Among candidates, which a process on everything was asked for, and what the additive model finds.
     fn regress(
         &self,
         target: usize,
@@ -113,8 +114,11 @@ impl LocalScore for ProcessScore {
         let mut explained =
             Explained { selected: additive.selected.clone(), process: None, additive };
         if let Some(family) = self.families[target] {
-            let columns: Vec<usize> =
-                (0..self.columns()).filter(|c| *c != target && allowed(*c)).collect();
+            let mut columns: Vec<usize> =
+                self.candidates[target].iter().copied().filter(|c| allowed(*c)).collect();
+            columns.extend(&explained.selected);
+            columns.sort_unstable();
+            columns.dedup();
             let task = self.task(target);
             let fit = task.fit(family, &columns, SCREENING.0);
             let fit = task.pruned(fit, CANDIDATE, SCREENING.1, required);

@@ -6,18 +6,18 @@
 
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::llt::factor::{
-    LltParams, cholesky_in_place, cholesky_in_place_scratch,
+    LltParams, LltRegularization, cholesky_in_place, cholesky_in_place_scratch,
 };
 use faer::linalg::cholesky::llt::inverse::{inverse, inverse_scratch};
 use faer::linalg::cholesky::llt::solve::{solve_in_place, solve_in_place_scratch};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par, Spec};
 
-use super::family::Covariance;
 use super::entries::{
-    Arcsine, ArcsineSlopes, Dot, Exponentials, Outer, PairSums, Radial, RadialEntry, Rough, Smooth, SumSlopes, Times,
-    mirror,
+    Arcsine, ArcsineSlopes, Dot, Exponentials, Outer, PairSums, Radial, RadialEntry, Rough, Smooth,
+    SumSlopes, Times, mirror,
 };
+use super::family::Covariance;
 use crate::optimise::Real;
 use crate::vectors::vectorised;
 
@@ -229,7 +229,14 @@ impl<R: Real> Process<R> {
             for (j, w) in w.iter().enumerate().filter(|(_, w)| **w > 0.0) {
                 let z = &self.z.col_as_slice(j)[b..];
                 let part = &mut self.parts[j].col_as_slice_mut(b)[b..];
-                vectorised::<Exponentials, _>((z, sharp, R::of(w * w), part, &mut *total, &mut *squares));
+                vectorised::<Exponentials, _>((
+                    z,
+                    sharp,
+                    R::of(w * w),
+                    part,
+                    &mut *total,
+                    &mut *squares,
+                ));
             }
             vectorised::<PairSums, _>((&*total, (size, pairs), squares));
         }
@@ -240,7 +247,8 @@ impl<R: Real> Process<R> {
         let n = self.k.nrows();
         let params: Spec<LltParams, R> = Spec::default();
         let stack = MemStack::new(&mut self.memory);
-        cholesky_in_place(self.k.as_mut(), Default::default(), Par::Seq, stack, params).ok()?;
+        let plain = LltRegularization::default();
+        cholesky_in_place(self.k.as_mut(), plain, Par::Seq, stack, params).ok()?;
         self.alpha.copy_from(&self.y);
         let stack = MemStack::new(&mut self.memory);
         solve_in_place(self.k.as_ref(), self.alpha.as_mut(), Par::Seq, stack);
@@ -319,12 +327,10 @@ impl<R: Real> Process<R> {
             let own: f64 = z.iter().zip(&u).map(|(z, u)| u * z.wide() * z.wide()).sum();
             gradient[j] += -(cross - own) * 2.0 * w;
         }
-        let ones: f64 = (0..n)
-            .map(|b| {
-                let column = self.slope.col_as_slice(b).iter().zip(&root);
-                root[b] * column.map(|(q, r)| q.wide() * r).sum::<f64>()
-            })
-            .sum();
+        let roots = Mat::from_fn(n, 1, |row, _| R::of(root[row]));
+        let mut through = Mat::zeros(n, 1);
+        matmul(through.as_mut(), Accum::Replace, q, roots.as_ref(), R::ONE, Par::Seq);
+        let ones = dot(roots.col_as_slice(0), through.col_as_slice(0));
         gradient[p + 2] += -(ones - u.iter().sum::<f64>()) * bias;
     }
 

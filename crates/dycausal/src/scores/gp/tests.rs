@@ -51,7 +51,11 @@ fn gradients_are_differences_of_the_evidence() {
             };
             let measured = (side(1e-5) - side(-1e-5)) / 2e-5;
             let close = 1e-6 * (1.0 + measured.abs());
-            assert!((measured - gradient[k]).abs() < close, "{family:?} {k}: {measured} {}", gradient[k]);
+            assert!(
+                (measured - gradient[k]).abs() < close,
+                "{family:?} {k}: {measured} {}",
+                gradient[k]
+            );
         }
     }
 }
@@ -94,14 +98,12 @@ fn evidence_and_gradients_agree_with_other_implementations() {
 fn the_covariance_of_two_points_is_that_of_the_matrix() {
     for family in Covariance::ALL {
         let at = parameters(family);
-        let point = |a: usize| -> Vec<f64> {
-            (0..INPUTS).map(|j| 3.0 * noise(a * INPUTS + j)).collect()
-        };
+        let point =
+            |a: usize| -> Vec<f64> { (0..INPUTS).map(|j| 3.0 * noise(a * INPUTS + j)).collect() };
         // With one row the evidence is that of its variance alone.
         let inputs: Vec<Vec<f64>> = point(0).into_iter().map(|x| vec![x]).collect();
         let mut one = Process::new(&inputs, &[0.7], None);
-        let variance =
-            family.between(&at, &point(0), &point(0)) + MEAN + at[INPUTS + 1].exp();
+        let variance = family.between(&at, &point(0), &point(0)) + MEAN + at[INPUTS + 1].exp();
         let known = 0.5 * (0.49 / variance + variance.ln() + std::f64::consts::TAU.ln());
         let found = one.value(family, &at);
         assert!((found - known).abs() < 1e-12, "{family:?}: {found} {known}");

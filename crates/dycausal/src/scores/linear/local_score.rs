@@ -2,12 +2,13 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::LinearScore;
 use super::forward::Forward;
 use super::noise::{self, Regression, ResidualSums, Sums, negentropy};
 use super::shrink::{Fit, Shrink};
+use super::together::Asked;
+use super::{LinearScore, Source};
 use crate::error::Result;
-use crate::moments::Gram;
+use crate::moments::{Gram, PackedGram, Workspace};
 use crate::scores::{Found, LocalScore, Whole};
 
 /// A variable with its candidates and their moments.
@@ -19,14 +20,28 @@ pub(crate) struct Prepared {
     within: usize,
     /// Which of them are required, as places among the candidates.
     required: Vec<usize>,
-    gram: Gram,
+    gram: Kept,
+}
+
+/// The moments of a variable and its candidates.
+#[derive(Debug)]
+enum Kept {
+    /// As they are.
+    Whole(Gram),
+    /// In little memory, where there are many variables.
+    Packed(PackedGram),
 }
 
 /// What scoring needs besides the data.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    forward: Forward,
-    shrink: Shrink,
+    pub(super) forward: Forward,
+    pub(super) shrink: Shrink,
+    /// For moments that are added up from the rows.
+    pub(super) work: Workspace<f64>,
+    /// The same where it has to be quick.
+    pub(super) rough: Workspace<f32>,
+    unpacked: Gram,
     fit: Fit,
     residuals: ResidualSums,
     /// Which candidates are admitted.
@@ -61,7 +76,14 @@ impl LocalScore for LinearScore {
         let required = required.iter().filter_map(place).collect();
         let mut columns = candidates.to_vec();
         columns.push(target);
-        Prepared { gram: self.gram.select(&columns), columns, within, required }
+        let gram = match &self.source {
+            Source::All(gram) => Kept::Whole(gram.select(&columns)),
+            Source::Rows(rows) => {
+                let gram = rows.gram(self, &columns, &mut Workspace::<f64>::default());
+                Kept::Packed(PackedGram::of(&gram))
+            }
+        };
+        Prepared { gram, columns, within, required }
     }
 
     fn find(
@@ -80,9 +102,16 @@ impl LocalScore for LinearScore {
         stop.most = stop.most.min(target);
         let admitted = &scratch.admitted;
         let allowed = |c: usize| admitted.get(c).copied().unwrap_or(false);
-        scratch.forward.select(&node.gram, target, &allowed, &node.required, stop);
+        let gram = match &node.gram {
+            Kept::Whole(gram) => gram,
+            Kept::Packed(packed) => {
+                packed.unpack(&mut scratch.unpacked);
+                &scratch.unpacked
+            }
+        };
+        scratch.forward.select(gram, target, &allowed, &node.required, stop);
         let (forward, fit) = (&scratch.forward, &mut scratch.fit);
-        scratch.shrink.backward(forward, &node.gram, target, stop, fit);
+        scratch.shrink.backward(forward, gram, target, stop, fit);
         let fit = &scratch.fit;
         let within = fit.selected.iter().filter(|c| **c < node.within);
         let rows = self.columns.rows();
@@ -135,11 +164,59 @@ impl LocalScore for LinearScore {
         share: f64,
         scratch: &mut Scratch,
     ) -> Vec<usize> {
+        let Source::All(gram) = &self.source else {
+            let everything: Vec<usize> = (0..self.columns.size()).collect();
+            return self.grow_near(target, &everything, allowed, required, share, scratch);
+        };
         // The last block of moments may have room for more columns than there are.
-        let allowed = |c: usize| c < self.gram.size() && allowed(c);
+        let allowed = |c: usize| c < gram.size() && allowed(c);
         let stop = self.stop(share, required.len());
-        scratch.forward.select(&self.gram, target, &allowed, required, stop);
+        scratch.forward.select(gram, target, &allowed, required, stop);
         scratch.forward.selected.clone()
+    }
+
+    fn grow_near(
+        &self,
+        target: usize,
+        near: &[usize],
+        allowed: impl Fn(usize) -> bool,
+        required: &[usize],
+        share: f64,
+        scratch: &mut Scratch,
+    ) -> Vec<usize> {
+        let Source::Rows(rows) = &self.source else {
+            return self.grow(target, allowed, required, share, scratch);
+        };
+        let all = near.iter().chain(required).copied();
+        let mut pool: Vec<usize> = all.filter(|c| allowed(*c)).collect();
+        pool.sort_unstable();
+        pool.dedup();
+        let asked = Asked { allowed: &|_, _| true, required: &|_| required.to_vec(), share };
+        self.within(rows, target, &pool, &asked, false, scratch).selected
+    }
+
+    fn grow_together(
+        &self,
+        allowed: &(dyn Fn(usize, usize) -> bool + Sync),
+        required: &(dyn Fn(usize) -> Vec<usize> + Sync),
+        share: f64,
+    ) -> Result<Option<Vec<Vec<usize>>>> {
+        let Source::Rows(rows) = &self.source else { return Ok(None) };
+        let targets: Vec<usize> = (0..self.variables()).collect();
+        let fits = self.grown(rows, &targets, &Asked { allowed, required, share })?;
+        Ok(Some(fits.into_iter().map(|fit| fit.selected).collect()))
+    }
+
+    fn regress_together(
+        &self,
+        known: &[Vec<usize>],
+        allowed: &(dyn Fn(usize, usize) -> bool + Sync),
+        required: &(dyn Fn(usize) -> Vec<usize> + Sync),
+    ) -> Result<Option<Vec<Fit>>> {
+        let Source::Rows(rows) = &self.source else { return Ok(None) };
+        let targets: Vec<usize> = (0..self.variables()).collect();
+        let asked = Asked { allowed, required, share: 1.0 };
+        self.regressed(rows, &targets, known, &asked).map(Some)
     }
 
     /// By grow-and-shrink.
@@ -151,10 +228,19 @@ impl LocalScore for LinearScore {
         scratch: &mut Scratch,
     ) -> Fit {
         let stop = self.stop(1.0, required.len());
-        let allowed = |c: usize| c < self.gram.size() && allowed(c);
-        scratch.forward.select(&self.gram, target, &allowed, required, stop);
+        let gram = match &self.source {
+            Source::All(gram) => gram,
+            Source::Rows(rows) => {
+                let pool: Vec<usize> = (0..self.columns.size()).filter(|c| allowed(*c)).collect();
+                let asked =
+                    Asked { allowed: &|_, _| true, required: &|_| required.to_vec(), share: 1.0 };
+                return self.within(rows, target, &pool, &asked, true, scratch);
+            }
+        };
+        let allowed = |c: usize| c < gram.size() && allowed(c);
+        scratch.forward.select(gram, target, &allowed, required, stop);
         let mut fit = Fit::default();
-        scratch.shrink.backward(&scratch.forward, &self.gram, target, stop, &mut fit);
+        scratch.shrink.backward(&scratch.forward, gram, target, stop, &mut fit);
         fit
     }
 

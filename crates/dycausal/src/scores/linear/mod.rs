@@ -12,22 +12,51 @@ mod local_score;
 pub(crate) mod noise;
 mod part;
 mod row_terms;
+mod rows;
+mod screen;
 pub(crate) mod shrink;
 pub(crate) mod step_grams;
+mod together;
 pub(crate) mod variance;
 
 use std::ops::Range;
 
 use self::forward::Stop;
+use self::rows::FromRows;
 use self::variance::Curves;
 use crate::error::Result;
 use crate::method::Cancel;
-use crate::moments::{Columns, Gram, TimeBasis};
+use crate::moments::{Columns, Gram, TimeBasis, pairs};
 
 /// Groups that a regression selects, at most.
 const MOST_GROUPS: usize = 64;
 /// Rows that a coefficient has, at least: with fewer a fit says little, and takes long.
 const ROWS_PER_COEFFICIENT: f64 = 16.0;
+
+/// Bytes of the moments of all pairs of columns, above which they are added up from the rows where they are
+/// asked for.
+const MOST_MOMENTS: f64 = 192e6;
+
+/// Where the moments of columns come from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// Those of all pairs are known.
+    All(Gram),
+    /// They are added up from the rows.
+    Rows(FromRows),
+}
+
+impl Source {
+    /// Bytes of the moments of all pairs of so many columns.
+    pub fn bytes_of_all(columns: f64, basis: usize) -> f64 {
+        8.0 * columns * columns * pairs(basis) as f64
+    }
+
+    /// Whether moments of so many columns come from the rows.
+    pub fn is_rows(columns: f64, basis: usize) -> bool {
+        Self::bytes_of_all(columns, basis) > MOST_MOMENTS
+    }
+}
 
 /// The data of one search: columns, basis, moments, and what a group costs.
 #[derive(Debug)]
@@ -36,8 +65,8 @@ pub(crate) struct LinearScore {
     pub columns: Columns,
     /// How weights move.
     pub basis: TimeBasis,
-    /// The collapsed moments.
-    pub gram: Gram,
+    /// Where moments come from.
+    pub source: Source,
     /// Steps over which residuals are added up.
     pub bins: Vec<Range<usize>>,
     /// How the variance of noise may move.
@@ -59,11 +88,35 @@ impl LinearScore {
         non_gaussian: bool,
         cancel: &Cancel,
     ) -> Result<Self> {
-        let gram = Gram::of(&columns, &basis, cancel)?;
+        if Source::is_rows(columns.size() as f64, basis.size()) {
+            return Ok(Self::from_rows(columns, basis, non_gaussian, cancel));
+        }
+        let source = Source::All(Gram::of(&columns, &basis, cancel)?);
+        Ok(Self::with(columns, basis, source, non_gaussian, cancel))
+    }
+
+    /// The same without moments of all pairs, which take more memory than rows where columns are many.
+    pub fn from_rows(
+        columns: Columns,
+        basis: TimeBasis,
+        non_gaussian: bool,
+        cancel: &Cancel,
+    ) -> Self {
+        let source = Source::Rows(FromRows::new(&columns, &basis));
+        Self::with(columns, basis, source, non_gaussian, cancel)
+    }
+
+    fn with(
+        columns: Columns,
+        basis: TimeBasis,
+        source: Source,
+        non_gaussian: bool,
+        cancel: &Cancel,
+    ) -> Self {
         let bins = noise::bins(&columns);
         let curves = Curves::new(&columns, &bins);
         let cancel = cancel.clone();
-        Ok(Self { columns, basis, gram, bins, curves, non_gaussian, cancel })
+        Self { columns, basis, source, bins, curves, non_gaussian, cancel }
     }
 
     /// B log n: what a group of columns costs.

@@ -1,5 +1,6 @@
 //! Tests of the engine's parts against slow, plain computations.
 
+mod from_rows;
 mod knowledge;
 mod missing;
 mod order_changes;
@@ -18,8 +19,8 @@ use crate::inference::nested;
 use crate::method::{Auto, Cancel, Discover, Run};
 use crate::moments::{Columns, Gram, Moments, TimeBasis, pair};
 use crate::panel::Panel;
-use crate::scores::linear::LinearScore;
 use crate::scores::linear::forward::Forward;
+use crate::scores::linear::{LinearScore, Source};
 use crate::search::{self, Depth, Scorer, Start, regressions};
 
 /// A random graph in a random order, with weights that turn like a cosine or a sine, and what it
@@ -75,6 +76,12 @@ fn linear(values: Array3<f64>, lag: usize, size: usize, non_gaussian: bool) -> L
     LinearScore::new(columns, inner, non_gaussian, &Cancel::default()).unwrap()
 }
 
+/// The moments of all pairs.
+fn all_pairs(score: &LinearScore) -> &Gram {
+    let Source::All(gram) = &score.source else { panic!("moments come from the rows") };
+    gram
+}
+
 #[test]
 fn collapsed_moments_are_sums_over_rows() {
     let (mut values, _) = simulated(3, 5, 12, 1);
@@ -89,7 +96,7 @@ fn collapsed_moments_are_sums_over_rows() {
             let sum: f64 = (0..x.len())
                 .map(|r| weights[r] * psi[[r / 5, b]] * psi[[r / 5, c]] * x[r] * y[r])
                 .sum();
-            let entry = score.gram.entry(j, k, pair(b, c));
+            let entry = all_pairs(&score).entry(j, k, pair(b, c));
             assert!((entry - sum / columns.rows()).abs() < 1e-12, "{j} {k} {b} {c}");
         }
     }
@@ -127,7 +134,7 @@ fn forward_selection_takes_the_largest_gain_each_time() {
     let mut forward = Forward::default();
     let mut stop = score.stop(0.0, 0);
     stop.most = 4;
-    forward.select(&score.gram, 0, &|c| c != 0, &[], stop);
+    forward.select(all_pairs(&score), 0, &|c| c != 0, &[], stop);
     let mut chosen = Vec::new();
     for step in 0..4 {
         let variance = |c: usize| {
@@ -149,7 +156,7 @@ fn shrinking_keeps_only_groups_that_pay() {
     let (values, _) = simulated(6, 40, 20, 5);
     let score = linear(values, 1, 2, false);
     let position: Vec<usize> = (0..6).collect();
-    let fits = regressions(&score, &position, &Given::default()).unwrap();
+    let fits = regressions(&score, &position, &[], &Given::default()).unwrap();
     for (target, fit) in fits.iter().enumerate() {
         let whole = plain_variance(&score, target, &fit.selected);
         assert!((whole - fit.variance).abs() < 1e-10);
@@ -311,11 +318,11 @@ fn selecting_columns_of_moments_keeps_their_values() {
     let (values, _) = simulated(6, 10, 12, 4);
     let score = linear(values, 1, 2, false);
     let which = [9, 0, 4];
-    let part: Gram = score.gram.select(&which);
+    let part: Gram = all_pairs(&score).select(&which);
     for (a, row) in which.iter().enumerate() {
         for (b, column) in which.iter().enumerate() {
             for pair in 0..3 {
-                assert_eq!(part.entry(a, b, pair), score.gram.entry(*row, *column, pair));
+                assert_eq!(part.entry(a, b, pair), all_pairs(&score).entry(*row, *column, pair));
             }
         }
     }

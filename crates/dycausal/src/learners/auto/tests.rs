@@ -1,0 +1,49 @@
+//! Which model is taken.
+
+use ndarray::Array3;
+use rand_distr::{Distribution, StandardNormal};
+
+use super::ByEvidence;
+use crate::method::{Auto, Discover, Run};
+use crate::panel::Panel;
+
+fn panel(effect: impl Fn(f64, f64) -> f64) -> Panel {
+    let mut random = Run::new(4).random("auto test");
+    let mut noise = || -> f64 { StandardNormal.sample(&mut random) };
+    let mut x = Array3::zeros((12, 40, 3));
+    for n in 0..12 {
+        for t in 0..40 {
+            let past = if t == 0 { 0.0 } else { x[[n, t - 1, 0]] };
+            let (a, c) = (noise(), noise());
+            x[[n, t, 0]] = a;
+            x[[n, t, 1]] = effect(past, a) + 0.5 * noise();
+            x[[n, t, 2]] = c;
+        }
+    }
+    Panel::unnamed(x).unwrap()
+}
+
+fn taken(panel: &Panel) -> (String, usize) {
+    let method = ByEvidence { lag: Auto::Value(1), ..ByEvidence::default() };
+    let mut run = Run::new(1);
+    let graph = method.discover(panel, &mut run).unwrap();
+    let lines = run.facts()["models"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    let chosen: Vec<&str> = lines
+        .iter()
+        .filter(|line| line["chosen"] == true)
+        .filter_map(|line| line["model"].as_str())
+        .collect();
+    assert_eq!(chosen.len(), 1);
+    (chosen[0].to_owned(), graph.edges().len())
+}
+
+#[test]
+fn straight_lines_where_they_are_as_good_and_curves_where_they_are_not() {
+    assert_eq!(taken(&panel(|past, now| 0.8 * past - 0.6 * now)), ("linear".into(), 2));
+    assert_eq!(
+        taken(&panel(|past, now| (past * past).min(4.0) + (2.0 * now).tanh())),
+        ("additive".into(), 2)
+    );
+    assert_eq!(taken(&panel(|past, now| 1.2 * past * now)), ("gp".into(), 2));
+}
