@@ -197,8 +197,7 @@ impl Discover for Additive {
                 curve.chosen.max(run.knowledge().longest_lag())
             }
         };
-        let (columns, before) =
-            run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
+        let (columns, before) = run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
         let columns = columns.by_information();
         let given = Given::new(run.knowledge().renumbered(&before));
         let found = self.searched(&columns, &given, run)?;

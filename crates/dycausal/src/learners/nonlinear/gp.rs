@@ -209,8 +209,7 @@ impl Discover for GaussianProcess {
                 curve.chosen.max(run.knowledge().longest_lag())
             }
         };
-        let (columns, before) =
-            run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
+        let (columns, before) = run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
         let means: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
         let centres: Vec<f64> = before.iter().map(|v| means[*v]).collect();
         let graph = self.fitted(panel, columns, &before, &centres, run)?;

@@ -225,7 +225,8 @@ impl AdditiveScore {
             let mut excess = |group: usize| {
                 rows * (sweep.weight(group) / left).ln_1p() - share * self.penalty(admitted[group])
             };
-            let may_go = order.iter().copied().filter(|group| !required.contains(&admitted[*group]));
+            let may_go =
+                order.iter().copied().filter(|group| !required.contains(&admitted[*group]));
             let weakest = may_go
                 .map(|group| (group, excess(group)))
                 .min_by(|a, b| a.1.total_cmp(&b.1))

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use faer::linalg::matmul::matmul;
 use faer::col::generic::Col;
+use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, MatRef, Par};
 
 /// Squared length, of 1, that a feature has to keep beside those already in.

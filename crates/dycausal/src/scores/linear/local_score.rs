@@ -83,7 +83,7 @@ impl LocalScore for LinearScore {
                 Kept::Packed(PackedGram::of(&gram))
             }
         };
-        Prepared { gram, columns, within, required }
+        Prepared { columns, within, required, gram }
     }
 
     fn find(

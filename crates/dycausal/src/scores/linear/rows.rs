@@ -7,6 +7,9 @@ use super::LinearScore;
 use super::screen::Screen;
 use crate::moments::{Columns, Gram, Precision, TimeBasis, Workspace, products};
 
+/// Columns that explain what a target and its selected columns leave.
+type Seen = HashMap<(usize, Vec<usize>), Vec<usize>>;
+
 /// What looks at columns need, and what they found.
 #[derive(Debug)]
 pub(crate) struct FromRows {
@@ -14,7 +17,7 @@ pub(crate) struct FromRows {
     /// ψ_b ψ_c / rows.
     products: Vec<f64>,
     /// What explains the residuals of a target, given what is selected.
-    seen: Mutex<HashMap<(usize, Vec<usize>), Vec<usize>>>,
+    seen: Mutex<Seen>,
 }
 
 impl FromRows {
@@ -49,7 +52,7 @@ impl FromRows {
         self.lock().insert(key(target, selected), found);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<(usize, Vec<usize>), Vec<usize>>> {
+    fn lock(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

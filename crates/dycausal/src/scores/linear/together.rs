@@ -210,9 +210,10 @@ impl LinearScore {
         let required = (asked.required)(target);
         let mut which = pool.to_vec();
         which.push(target);
-        let gram = match shrink {
-            true => rows.gram(self, &which, &mut scratch.work),
-            false => rows.gram(self, &which, &mut scratch.rough),
+        let gram = if shrink {
+            rows.gram(self, &which, &mut scratch.work)
+        } else {
+            rows.gram(self, &which, &mut scratch.rough)
         };
         let place = |column: &usize| pool.iter().position(|c| c == column);
         let required: Vec<usize> = required.iter().filter_map(place).collect();
