@@ -225,6 +225,11 @@ class Estimator:
         return self._fitted().trajectories()
 
     @property
+    def ranking_(self) -> Any:
+        """A statistic for every possible edge, listed or not (see :meth:`DynamicGraph.ranking`)."""
+        return self._fitted().ranking()
+
+    @property
     def certificate_(self) -> Certificate:
         """Proof that no step has a cycle."""
         return self._fitted().certificate

@@ -249,6 +249,54 @@ class DynamicGraph:
         """
         return self._table(self._inner.edges(full=False), frame)
 
+    def ranking(self, *, sources: Literal["same", "differ"] = "same", frame: Frame = "auto") -> Any:
+        """One row per possible edge, listed or not: the larger its statistic, the more speaks for it.
+
+        Columns: source, target, lag, statistic, listed; rows by falling statistic. Curves over all
+        thresholds (AUROC, AUPR) need these, and no threshold. What the statistic is:
+        :attr:`ranking_statistic`.
+
+        Parameters
+        ----------
+        sources : {"same", "differ"}
+            What is believed of causes. "differ": some variables drive much and others little, so that
+            what speaks for one effect of a variable speaks a little for its others; statistics are then
+            log odds.
+        frame : {"auto", "pandas", "polars", "dict"}
+            What to return, as in :meth:`at`.
+
+        Raises
+        ------
+        ValueError
+            If the method gives no statistic for edges that are not listed.
+        """
+        found = self._inner.ranking(sources)
+        if found is None:
+            raise ValueError(
+                "there is no ranking: the method gives no statistic for edges that are not listed, or "
+                "there were too many of them"
+            )
+        values, listed = found[0], self._inner.listed()
+        lag, source, target = np.nonzero(~np.isnan(values))
+        statistic = values[lag, source, target]
+        order = np.argsort(-statistic, kind="stable")
+        lag, source, target, statistic = lag[order], source[order], target[order], statistic[order]
+        names = np.asarray(self.names, dtype=object)
+        columns = {
+            "source": names[source],
+            "target": names[target],
+            "lag": lag,
+            "statistic": statistic,
+            "listed": listed[lag, source, target],
+        }
+        return as_frame(columns, frame)
+
+    @property
+    def ranking_statistic(self) -> str | None:
+        """What :meth:`ranking` ranks by; None where there is no ranking."""
+        found = self._inner.ranking()
+        return None if found is None else found[1]
+
     def overview(self, *, frame: Frame = "auto") -> Any:
         """The same as :meth:`edges`."""
         return self.edges(frame=frame)
@@ -306,6 +354,19 @@ class DynamicGraph:
             asked = "which lag?" if lag is None and lags else "there is no such edge;"
             raise KeyError(f"{source} → {target}: {asked} there are edges at lags: {known}")
         return Edge(self, lags[lag], source, target, lag)
+
+    def equations(self, form: Literal["words", "latex"] = "words") -> dict[str, str]:
+        """The differential equation of each variable, by its name; empty where the method learns none.
+
+        Parameters
+        ----------
+        form : {"words", "latex"}
+            `dx3/dt = -1.02 x3 + 0.98 x1 x2`, or the same as LaTeX.
+        """
+        if form not in ("words", "latex"):
+            raise ValueError(f'form is {form!r}; expected "words" or "latex"')
+        told = (self.record or {}).get("facts", {}).get("equations", [])
+        return {equation["variable"]: equation[form] for equation in told}
 
     def regimes(self) -> list[dict[str, Any]]:
         """Changes that at least two edges make together: changes of regime, in order of time.
@@ -489,8 +550,11 @@ class DynamicGraph:
         return html.of_graph(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"graph": self._inner.to_json(), "record": self.record}
+        return {"graph": self._inner.to_json(), "record": self.record, "ranking": self._inner.ranking()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._inner = _dycausal.Graph.from_json(state["graph"])
+        ranking = state.get("ranking")  # not in what older versions wrote
+        if ranking is not None:
+            self._inner = self._inner.with_ranking(*ranking)
         self.record = state["record"]

@@ -126,6 +126,404 @@ class Ordered(Estimator):
         self.prepare = prepare
 
 
+class Additive(Estimator):
+    """Effects that bend, add up and move in time, on the same order search.
+
+    Finds instantaneous and lagged edges; weights move. Gives bands or p-values. Takes missing cells.
+    Honours what is known.
+
+    Parameters
+    ----------
+    lag : int | str, default "auto"
+        Longest lag: 0 or more, or auto: by score.
+    functions : int | str, default "auto"
+        Functions of each cause: 1 to 20, 1 is a straight line; or auto: by score.
+    basis_size : int | str, default "auto"
+        Functions of time; 1 for effects that stay: 1 to 16, or auto: by score.
+    non_gaussian : bool, default True
+        Whether the shape of the noise counts: true or false.
+    alpha : float, default 0.05
+        False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what the score
+        selects.
+    season : int | str, default "auto"
+        Steps after which a pattern repeats that is taken out: 3 or more, none, or auto: by score and
+        calendar.
+    breaks : bool, default True
+        Whether jumps of the mean are looked for and taken out: true or false.
+    missing : str, default "fill"
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
+    level : float, default 0.95
+        How often a band of an effect holds it: between 0 and 1.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "additive"
+
+    def __init__(
+        self,
+        *,
+        lag: int | str = "auto",
+        functions: int | str = "auto",
+        basis_size: int | str = "auto",
+        non_gaussian: bool = True,
+        alpha: float = 0.05,
+        season: int | str = "auto",
+        breaks: bool = True,
+        missing: str = "fill",
+        level: float = 0.95,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.functions = functions
+        self.basis_size = basis_size
+        self.non_gaussian = non_gaussian
+        self.alpha = alpha
+        self.season = season
+        self.breaks = breaks
+        self.missing = missing
+        self.level = level
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Gp(Estimator):
+    """Effects of any shape, by Gaussian processes on the same order search.
+
+    Finds instantaneous and lagged edges; weights stay. Gives bands or p-values. Takes missing cells.
+    Honours what is known.
+
+    Parameters
+    ----------
+    lag : int | str, default "auto"
+        Longest lag: 0 or more, or auto: by score.
+    covariance : str, default "auto"
+        How functions may bend: auto, additive, sums, arcsine, smooth, rough or linear_and_smooth.
+    alpha : float, default 0.05
+        False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what evidence
+        selects.
+    season : int | str, default "auto"
+        Steps after which a pattern repeats that is taken out: 3 or more, none, or auto: by score and
+        calendar.
+    breaks : bool, default True
+        Whether jumps of the mean are looked for and taken out: true or false.
+    missing : str, default "fill"
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
+    level : float, default 0.95
+        How often a band of an effect holds it: between 0 and 1.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "gp"
+
+    def __init__(
+        self,
+        *,
+        lag: int | str = "auto",
+        covariance: str = "auto",
+        alpha: float = 0.05,
+        season: int | str = "auto",
+        breaks: bool = True,
+        missing: str = "fill",
+        level: float = 0.95,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.covariance = covariance
+        self.alpha = alpha
+        self.season = season
+        self.breaks = breaks
+        self.missing = missing
+        self.level = level
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Ode(Estimator):
+    """Differential equations by derivative regression, libraries and schemes by score; lagged edges only.
+
+    Finds lagged edges; weights move. Gives bands or p-values. Takes missing cells. Honours what is known.
+
+    Parameters
+    ----------
+    library : str, default "auto"
+        Terms of right-hand sides: auto: by score, linear, quadratic, cubic, sines or hill.
+    scheme : str, default "auto"
+        How they are averaged over a step: auto: by score, forward, trapezium, four_point or smoothed.
+    functions : int | str, default "auto"
+        Functions of time that a coefficient has; 1: it stays: 1 to 6, or auto: by score.
+    interval : float, default 0.0
+        Time between two steps; 0: that of the times where they are numbers, else 1: 0 or more.
+    alpha : float, default 0.05
+        False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what was selected.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "ode"
+
+    def __init__(
+        self,
+        *,
+        library: str = "auto",
+        scheme: str = "auto",
+        functions: int | str = "auto",
+        interval: float = 0.0,
+        alpha: float = 0.05,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.library = library
+        self.scheme = scheme
+        self.functions = functions
+        self.interval = interval
+        self.alpha = alpha
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Relax(Estimator):
+    """Integral form of linear dynamics, for short trajectories that come to rest; lagged edges only.
+
+    Finds lagged edges; weights stay. Gives bands or p-values. Needs every cell. Honours what is known.
+
+    Parameters
+    ----------
+    horizon : int | str, default "auto"
+        Steps that are used; auto: until trajectories no longer differ: at least 3, or auto.
+    causes : int, default 5
+        Most causes of a variable: at least 1.
+    alpha : float, default 0.05
+        False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what was selected.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "relax"
+
+    def __init__(
+        self,
+        *,
+        horizon: int | str = "auto",
+        causes: int = 5,
+        alpha: float = 0.05,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.horizon = horizon
+        self.causes = causes
+        self.alpha = alpha
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Auto(Estimator):
+    """Linear, additive or any shape: the model that foretells unseen rows best.
+
+    Finds instantaneous and lagged edges; weights move. Gives bands or p-values. Takes missing cells.
+    Honours what is known.
+
+    Parameters
+    ----------
+    lag : int | str, default "auto"
+        Longest lag: 0 or more, or auto: by score.
+    alpha : float, default 0.05
+        False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what the score
+        selects.
+    season : int | str, default "auto"
+        Steps after which a pattern repeats that is taken out: 3 or more, none, or auto: by score and
+        calendar.
+    breaks : bool, default True
+        Whether jumps of the mean are looked for and taken out: true or false.
+    missing : str, default "fill"
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
+    level : float, default 0.95
+        How often a band holds the truth: between 0 and 1.
+    most : int, default 60
+        Variables up to which functions of any shape are tried: 0 or more.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "auto"
+
+    def __init__(
+        self,
+        *,
+        lag: int | str = "auto",
+        alpha: float = 0.05,
+        season: int | str = "auto",
+        breaks: bool = True,
+        missing: str = "fill",
+        level: float = 0.95,
+        most: int = 60,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.alpha = alpha
+        self.season = season
+        self.breaks = breaks
+        self.missing = missing
+        self.level = level
+        self.most = most
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
 class DyCausal(Estimator):
     """The published coarse-to-fine method: knots, interpolation, acyclicity by a log-determinant.
 
@@ -991,6 +1389,11 @@ class Pooled(Estimator):
 
 __all__ = [
     "Ordered",
+    "Additive",
+    "Gp",
+    "Ode",
+    "Relax",
+    "Auto",
     "DyCausal",
     "LaggedLeastSquares",
     "Pcmci",

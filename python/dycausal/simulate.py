@@ -66,6 +66,16 @@ def lorenz(*, random_state: int = 0, n_jobs: int | None = None, **parameters: An
     return draw("lorenz", random_state=random_state, n_jobs=n_jobs, **parameters)
 
 
+def kuramoto(*, random_state: int = 0, n_jobs: int | None = None, **parameters: Any) -> Simulated:
+    """Simulates a ring of Kuramoto's oscillators; parameters as :func:`linear`."""
+    return draw("kuramoto", random_state=random_state, n_jobs=n_jobs, **parameters)
+
+
+def hill(*, random_state: int = 0, n_jobs: int | None = None, **parameters: Any) -> Simulated:
+    """Simulates a gene circuit with Hill functions; parameters as :func:`linear`."""
+    return draw("hill", random_state=random_state, n_jobs=n_jobs, **parameters)
+
+
 def draw(
     model: Any = "linear", *, random_state: int = 0, n_jobs: int | None = None, **parameters: Any
 ) -> Simulated:

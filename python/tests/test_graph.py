@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from dycausal import DynamicGraph, Ordered, errors, load
+from dycausal import DynamicGraph, Ode, Ordered, errors, load, simulate
 
 matplotlib.use("Agg")
 
@@ -47,6 +47,42 @@ def test_arrays_there_and_back(graph, weights):
     assert (len(graph), graph.steps, graph.lag, graph.names[0]) == (2, 4, 1, "rain")
     with pytest.raises(errors.TooLargeError):
         graph.to_numpy(limit=8)
+
+
+def test_every_edge_has_a_rank(fitted, graph, tmp_path):
+    table = fitted.ranking(frame="dict")
+    assert list(table) == ["source", "target", "lag", "statistic", "listed"]
+    d, lags = len(fitted.names), fitted.lag + 1
+    assert len(table["lag"]) == lags * d * d - d  # a variable is not its own cause within a step
+    assert (np.diff(table["statistic"]) <= 0).all()
+    assert table["listed"].sum() == len(fitted)
+    assert fitted.ranking_statistic == "log likelihood ratio"
+    odds = fitted.ranking(sources="differ")
+    assert len(odds) == len(table["lag"])
+    assert odds.statistic.is_monotonic_decreasing
+    with pytest.raises(errors.ParameterError, match="same or differ"):
+        fitted.ranking(sources="many")
+    with pytest.raises(ValueError, match="no ranking"):
+        graph.ranking()
+    assert graph.ranking_statistic is None
+    assert pickle.loads(pickle.dumps(fitted)) == fitted
+    fitted.save(tmp_path / "run")
+    again = DynamicGraph.load(tmp_path / "run")
+    assert again.ranking().equals(fitted.ranking())
+
+
+def test_equations_are_told(fitted, tmp_path):
+    made = simulate.lorenz(variables=6, random_state=2)
+    graph = Ode(interval=0.05).fit(made.X).graph_
+    words, latex = graph.equations(), graph.equations("latex")
+    assert list(words) == graph.names
+    assert words["x1"].startswith("dx1/dt = ")
+    assert all(text.startswith(r"\frac{dx_{") for text in latex.values())
+    graph.save(tmp_path / "run")
+    assert DynamicGraph.load(tmp_path / "run").equations() == words
+    assert fitted.equations() == {}
+    with pytest.raises(ValueError, match="latex"):
+        graph.equations("html")
 
 
 def test_smaller_arrays_are_graphs_of_one_step():

@@ -18,6 +18,8 @@ def test_the_same_seed_gives_the_same_bits_on_any_number_of_threads():
 def test_models_and_words():
     assert simulate.mlp(random_state=1).X.shape == (20, 50, 10)
     assert simulate.lorenz(random_state=1).X.shape == (20, 50, 10)
+    assert simulate.kuramoto(random_state=1).X.shape == (20, 50, 10)
+    assert len(simulate.hill(random_state=1, variables=6).truth) >= 12
     regimes = simulate.linear(
         variables=4, series=5, dynamics="regimes:20", noise="student-t:4", noise_scale="0.5,1.5"
     )

@@ -31,6 +31,7 @@ interface Edge {
   band?: { level: number; low: number[]; high: number[] } | { level: number; simultaneous: number; least: number };
   motion?: { kind: string; probability: number; shares: [string, number][]; changes: { at: number; low: number; high: number }[] };
   tests?: Record<string, unknown>;
+  effect?: { at: number[]; level: number; curves: { step: number; effect: number[]; low: number[]; high: number[] }[] };
   mark?: "undirected" | "conflict";
   confidence?: number;
   given?: "direction" | "edge";

@@ -382,6 +382,27 @@ test("the truth stands beside what was learned", async () => {
   assert.deepEqual([complaints, requests], [[], []]);
 });
 
+test("effects that bend are drawn, move with time, and are chosen like edges", async () => {
+  const at = [-2, -1, 0, 1, 2];
+  const curve = (step: number, height: number) => ({ step, effect: at.map((x) => height * x * x), low: at.map((x) => height * x * x - 0.2), high: at.map((x) => height * x * x + 0.2) });
+  const edge = { from: 0, to: 1, lag: 1, trajectory: { constant: 1.5 }, presence: [[0, 10]] as [number, number][] };
+  const folder = write("bent", ["heat", "rate", "rest"], 10, 1, [
+    { ...edge, effect: { at, level: 0.95, curves: [curve(1, 1), curve(9, -1)] } },
+    { ...edge, to: 2, effect: { at, level: 0.95, curves: [curve(1, 0.5)] } },
+  ], { facts: { models: [{ model: "linear", log_likelihood: -1.2, gain: 0, error: 0, edges: 1, chosen: false }, { model: "additive", log_likelihood: -0.9, gain: 120, error: 9, edges: 2, chosen: true }] } });
+  const { page, complaints } = await open(browser, report(folder));
+  await page.waitForSelector("html[data-ready=all]");
+  assert.equal(await page.locator("#effects .effect").count(), 2);
+  const path = () => page.locator("#effects .effect[data-edge='0'] .mean").getAttribute("d");
+  const before = await path();
+  await page.locator(".timebar input[type=range]").fill("9");
+  assert.notEqual(await path(), before);
+  await page.locator("#effects .effect[data-edge='1']").click();
+  assert.equal(await page.locator("#effects .effect.chosen").getAttribute("data-edge"), "1");
+  assert.match(await page.locator("#diagnostics").textContent() ?? "", /model additive\+120 ± 9 over all rows \(taken\)/);
+  assert.deepEqual(complaints, []);
+});
+
 test("a graph without edges, and one of a single step, open", async () => {
   for (const steps of [1, 5]) {
     const { page, complaints } = await open(browser, report(write(`empty${steps}`, ["a", "b"], steps, 0, [])));

@@ -1,9 +1,10 @@
 //! The squared error of all equations at once, from second moments.
 
-use dycausal::graph::{Edge, Trajectory};
+use dycausal::graph::{Edge, Ranking, Trajectory};
 use dycausal::{Basis, DynamicGraph, Error, Knowledge, Panel, Result, Run};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
+use ndarray::Array3;
 
 use crate::lagged_rows::LaggedRows;
 
@@ -137,7 +138,16 @@ impl Equations {
                 repair.edges
             ));
         }
-        Ok(graph)
+        graph.with_ranking(self.ranking(panel, weights)?)
+    }
+
+    /// All weights, those below the threshold included.
+    fn ranking(&self, panel: &Panel, weights: &[f64]) -> Result<Ranking> {
+        let d = self.variables;
+        let weight = |(lag, from, to)| weights[(lag * d + from) * d + to];
+        let weights = Array3::from_shape_fn((self.columns / d, d, d), weight);
+        let scale: Vec<f64> = panel.summaries().iter().map(|summary| summary.sd).collect();
+        Ranking::of_weights(weights, &scale)
     }
 }
 

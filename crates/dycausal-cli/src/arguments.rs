@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::reading::TableArguments;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
+use dycausal::graph::Sources;
 use dycausal_lab::simulate::{Dynamics, Model, NoiseLaw, NoiseScale};
 
 use crate::knowledge::KnowledgeArguments;
@@ -79,21 +80,24 @@ Examples:
   dycausal simulate linear -o sim --variables 20 --series 200 --steps 50
   dycausal simulate linear -o sim --dynamics regimes --noise laplace --noise-sd 0.5,1.5
   dycausal simulate lorenz -o sim --variables 10 --series 5 --steps 500
+  dycausal simulate lorenz -o sim --process-noise 0 --observation-noise 0.05
+  dycausal simulate kuramoto -o ring --variables 10          oscillators in a ring
+  dycausal simulate hill -o genes --variables 10             a gene circuit
 
 Writes series.npy [series, time, variable], spec.json, and the truth as truth.json (the graph),
 truth.csv (a row per edge), truth.parquet (weights over time) and, where that is small, truth.npy
 [time, lag, from, to].")]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct SimulateArguments {
-    /// The equations: linear, mlp or lorenz
+    /// The equations: linear, mlp, lorenz, kuramoto or hill
     pub model: Model,
     /// Folder to write
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output: PathBuf,
-    /// How many variables [default: 20; 10 for mlp and lorenz]
+    /// How many variables [default: 20 for linear; else 10]
     #[arg(long, value_name = "D")]
     pub variables: Option<usize>,
-    /// How many series [default: 200; 1 for mlp and lorenz]
+    /// How many series [default: 200; 1 for mlp and lorenz, 20 for kuramoto and hill]
     #[arg(long, value_name = "N")]
     pub series: Option<usize>,
     /// How many steps each series has [default: 50; 1000 for mlp and lorenz]
@@ -103,7 +107,7 @@ pub struct SimulateArguments {
     #[arg(long, value_name = "L")]
     pub lag: Option<usize>,
     /// How weights move: full, instantaneous, static, nonsmooth, regimes, appearing or reordering
-    /// [default: full; static for mlp and lorenz]
+    /// [default: full for linear; else static]
     #[arg(long, value_name = "HOW")]
     pub dynamics: Option<Dynamics>,
     /// Cut each series into so many, where weights stay [default: 1; 20 for mlp and lorenz unless
@@ -129,6 +133,12 @@ pub struct SimulateArguments {
     /// moving:LO,HI,DEPTH
     #[arg(long, value_name = "SD|LO,HI", default_value = "1")]
     pub noise_sd: NoiseScale,
+    /// Noise that is added to the state of lorenz, kuramoto or hill in the course of a step
+    #[arg(long, value_name = "SD")]
+    pub process_noise: Option<f64>,
+    /// Noise that is added to what is seen of lorenz, kuramoto or hill
+    #[arg(long, value_name = "SD")]
+    pub observation_noise: Option<f64>,
     /// Bring columns to mean 0 and standard deviation 1, and the truth with them
     #[arg(long)]
     pub standardise: bool,
@@ -243,6 +253,8 @@ Examples:
   dycausal fit 'subject-*.csv' -o run
   dycausal fit prices.csv --variable symbol --value close --time date -o run
   dycausal fit data.csv -o run --method dycausal --set encoder=free --set acyclic=union
+  dycausal fit flow.csv -o run --model ode --set interval=0.05      differential equations
+  dycausal fit genes.csv --id well -o run --model relax             short trajectories that come to rest
   dycausal fit data.csv -o run --config fit.toml
   dycausal fit data.csv -o run --prepare log:sales,difference:price
   dycausal fit data.csv -o run --knowledge known.toml        edges that are forbidden or required
@@ -255,8 +267,9 @@ A config file has the same names:
   [parameters]
   window = 5
 
-Writes run.json, edges.csv (a row per edge), trajectories.parquet (weights over time), graph.json and,
-where that is small, weights.npy [time, lag, from, to].")]
+Writes run.json, edges.csv (a row per edge), trajectories.parquet (weights over time), graph.json,
+where the method has one ranking.parquet (every possible edge) and, where that is small, weights.npy
+[time, lag, from, to].")]
 pub struct FitArguments {
     /// CSV, TSV, Parquet, Arrow/Feather, NPY, NPZ, MAT, XLSX or ODS file; `-` is standard input.
     /// Several files or a pattern ('subject-*.csv') are the series of one panel
@@ -277,7 +290,8 @@ pub struct FitArguments {
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
     /// What turns causes into effects: linear (as `ordered`), additive (curves that may move), gp (any
-    /// shape), or auto (what foretells best); beside --method, a model of that method
+    /// shape), ode (rates of change), relax (trajectories that come
+    /// to rest) or auto (what foretells best); beside --method, a model of that method
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
     /// The longest lag to look at: a number, or auto where the method can choose it
@@ -366,8 +380,11 @@ pub struct CompareArguments {
 Examples:
   dycausal score run --truth sim                         a folder of `dycausal simulate`
   dycausal score run --truth truth.npy --threshold 0.3 --json
+  dycausal score run --truth sim --ranking               AUROC and AUPR of all edges, listed or not
+  dycausal score run --truth sim --ranking --sources differ --no-diagonal
 
-A weight counts as an edge where it is above the threshold, in the truth and in the run.")]
+A weight counts as an edge where it is above the threshold, in the truth and in the run. With
+--ranking the run needs no threshold: every possible edge is ranked by its statistic.")]
 pub struct ScoreArguments {
     /// Run folder
     #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
@@ -381,6 +398,12 @@ pub struct ScoreArguments {
     /// Leave out effects of a variable on itself
     #[arg(long)]
     pub no_diagonal: bool,
+    /// Score the statistic of every possible edge, listed or not (ranking.parquet)
+    #[arg(long)]
+    pub ranking: bool,
+    /// What is believed of causes: same, or differ (some drive much, others little)
+    #[arg(long, value_name = "same|differ", requires = "ranking")]
+    pub sources: Option<Sources>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -474,6 +497,7 @@ Examples:
   dycausal reproduce dynamics --methods ordered   all ten seeds, one method
   dycausal reproduce all --quick                  every experiment, one after the other
   dycausal reproduce real --data ../shared/data   recorded data with a known truth
+  dycausal reproduce real --groups dream3,dream4 --methods relax --sources differ
   dycausal reproduce nulls --quick                what is listed where there is nothing to find
   dycausal reproduce nulls --set lag=2 --settings 'iid,AR(.7)'
   dycausal reproduce results -o docs/results      the page of results from what was run
@@ -512,6 +536,9 @@ pub struct ReproduceArguments {
     /// Groups of data sets (real)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub groups: Vec<String>,
+    /// Show rankings with this belief about causes only (real) [default: both]
+    #[arg(long, value_name = "same|differ")]
+    pub sources: Option<Sources>,
     /// Also count effects of variables on themselves (real)
     #[arg(long)]
     pub diagonal: bool,

@@ -14,8 +14,14 @@ use crate::failure::Failure;
 pub const DEFAULT_METHOD: &str = "ordered";
 
 /// What turns causes into effects, and the method that learns it.
-const MODELS: [(&str, &str); 4] =
-    [("linear", "ordered"), ("additive", "additive"), ("gp", "gp"), ("auto", "auto")];
+const MODELS: [(&str, &str); 6] = [
+    ("linear", "ordered"),
+    ("additive", "additive"),
+    ("gp", "gp"),
+    ("ode", "ode"),
+    ("relax", "relax"),
+    ("auto", "auto"),
+];
 
 /// A method ready to run.
 pub struct Plan {

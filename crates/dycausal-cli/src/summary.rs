@@ -45,12 +45,29 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     for regime in graph.regimes() {
         let _ = writeln!(text, "regime changes at {}", regime.words(graph));
     }
+    text += &equations(record);
     if let Some(found) = &record.diagnostics {
         let _ = writeln!(text, "checks: {}", found.summary);
     }
     if !graph.edges().is_empty() {
         text.push('\n');
         text += &best_supported(graph);
+    }
+    text
+}
+
+/// The first equations in words, where the method learns any.
+fn equations(record: &RunRecord) -> String {
+    let told = record.facts.get("equations").and_then(|list| list.as_array());
+    let Some(told) = told.filter(|told| !told.is_empty()) else { return String::new() };
+    let word = |name: &str| record.facts.get(name).and_then(|word| word.as_str()).unwrap_or("-");
+    let mut text = format!("library {}, scheme {}\n", word("library"), word("scheme"));
+    for equation in told.iter().take(SHOWN) {
+        let _ = writeln!(text, "  {}", equation["words"].as_str().unwrap_or_default());
+    }
+    let more = told.len().saturating_sub(SHOWN);
+    if more > 0 {
+        let _ = writeln!(text, "  … and {more} more in run.json");
     }
     text
 }

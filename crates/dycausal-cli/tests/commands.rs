@@ -56,6 +56,19 @@ fn simulate_fit_and_score_fit_together() {
             serde_json::from_str(&stdout(&scratch.run(&words).success())).unwrap();
         assert_eq!(same, scores, "{form}");
     }
+    let assert = scratch.run("score run --truth sim --threshold 0.3 --ranking --json").success();
+    let ranked: serde_json::Value = serde_json::from_str(&stdout(&assert)).unwrap();
+    assert_eq!(ranked["lags"].as_array().unwrap().len(), 3);
+    assert!(ranked["window"]["auroc"].as_f64().unwrap() > 0.9, "{ranked}");
+    let words = "score run --truth sim --ranking --sources differ --no-diagonal";
+    assert!(stdout(&scratch.run(words).success()).contains("sources differ"));
+    let refused = stderr(&scratch.run("score run --truth sim --ranking --sources many").code(2));
+    assert!(refused.contains("same or differ"), "{refused}");
+    let refused = stderr(&scratch.run("score run --truth sim --sources differ").code(2));
+    assert!(refused.contains("--ranking"), "{refused}");
+    std::fs::remove_file(scratch.path("run/ranking.parquet")).unwrap();
+    let refused = stderr(&scratch.run("score run --truth sim --ranking").code(2));
+    assert!(refused.contains("ranking.parquet"), "{refused}");
     assert!(scratch.text("sim/truth.csv").starts_with("source,target,lag,strongest,mean"));
     let truth = "simulate linear -o large --variables 300 --series 1 --steps 100";
     assert!(!stdout(&scratch.run(truth).success()).contains("truth.npy"));

@@ -125,6 +125,35 @@ fn the_graph_has_the_shape_of_the_data_and_keeps_to_the_scope() {
     });
 }
 
+/// Methods that may have no statistic for edges which are not listed.
+const UNRANKED: [&str; 5] = ["windowed", "pooled", "additive", "gp", "auto"];
+
+#[test]
+fn every_edge_that_is_in_the_scope_has_a_statistic_and_listed_ones_the_larger() {
+    let panel = panel();
+    for_each(|method| {
+        let graph = fit(method, &panel, 2).unwrap();
+        let Some(ranking) = graph.ranking() else {
+            assert!(UNRANKED.contains(&method.name), "{} has no ranking", method.name);
+            return;
+        };
+        let (mut listed, mut others) = (Vec::new(), Vec::new());
+        for ((lag, from, to), statistic) in ranking.places() {
+            assert!(statistic >= 0.0 && statistic.is_finite(), "{}: {statistic}", method.name);
+            let there = graph.edge(lag, from, to).is_some();
+            if there { &mut listed } else { &mut others }.push(statistic);
+            assert!(if lag == 0 { method.scope.instantaneous } else { method.scope.lagged });
+        }
+        let missed =
+            graph.edges().iter().filter(|e| ranking.get(e.lag, e.from, e.to).is_none()).count();
+        assert_eq!(missed, 0, "{}: listed edges without a statistic", method.name);
+        let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len().max(1) as f64;
+        if !listed.is_empty() && !others.is_empty() {
+            assert!(mean(&listed) > mean(&others), "{}", method.name);
+        }
+    });
+}
+
 #[test]
 fn the_same_seed_gives_the_same_bits_on_any_number_of_threads() {
     let panel = panel();

@@ -1,9 +1,12 @@
 //! The graph that was learned.
 
 use dycausal::graph::table::Layout;
+use dycausal::graph::{Ranking, Sources};
 use dycausal::{DynamicGraph, Edge};
 use ndarray::Array3;
-use numpy::{IntoPyArray, PyArray1, PyArray3, PyArray4, PyReadonlyArray1, PyReadonlyArray4};
+use numpy::{
+    IntoPyArray, PyArray1, PyArray3, PyArray4, PyReadonlyArray1, PyReadonlyArray3, PyReadonlyArray4,
+};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
@@ -45,6 +48,34 @@ impl Graph {
     /// The graph as JSON, exactly.
     fn to_json(&self) -> PyResult<String> {
         serde_json::to_string(&self.0).map_err(not_json)
+    }
+
+    /// The statistic of every possible edge [lag, from, to] and what it is; None where there is none.
+    #[pyo3(signature = (sources="same"))]
+    fn ranking<'py>(
+        &self,
+        py: Python<'py>,
+        sources: &str,
+    ) -> PyResult<Option<(Bound<'py, PyArray3<f64>>, String)>> {
+        let sources: Sources = sources.parse().or_raise()?;
+        Ok(self.0.ranking().map(|ranking| {
+            let ranking = ranking.with_sources(sources);
+            (ranking.values().into_pyarray(py), ranking.statistic().to_owned())
+        }))
+    }
+
+    /// The same graph with a statistic for every possible edge [lag, from, to].
+    fn with_ranking(&self, values: PyReadonlyArray3<'_, f64>, statistic: &str) -> PyResult<Self> {
+        let ranking = Ranking::new(statistic, values.as_array().to_owned()).or_raise()?;
+        self.0.clone().with_ranking(ranking).map(Self).or_raise()
+    }
+
+    /// Whether each place [lag, from, to] is listed.
+    fn listed<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<bool>> {
+        let d = self.0.variables();
+        let mut listed = Array3::from_elem((self.0.lag() + 1, d, d), false);
+        self.0.edges().iter().for_each(|edge| listed[[edge.lag, edge.from, edge.to]] = true);
+        listed.into_pyarray(py)
     }
 
     /// The variables' names.

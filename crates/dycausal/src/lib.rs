@@ -61,8 +61,8 @@ pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
-    Additive, Bends, ByEvidence, DyCausal, GaussianProcess, LaggedLeastSquares, Movement, Ordered,
-    SeriesEffects, dycausal, methods,
+    Additive, Bends, ByEvidence, DyCausal, GaussianProcess, LaggedLeastSquares, Library, Movement,
+    Ode, Ordered, Relax, Scheme, SeriesEffects, dycausal, methods,
 };
 pub use method::{
     Auto, Cancel, Checkpoint, Described, Discover, Method, PanelShape, Parameter, Progress, Run,

@@ -1,5 +1,6 @@
 //! A vector autoregression by least squares, with Wald statistics of its causes.
 
+use dycausal::graph::Ranking;
 use dycausal::linear_algebra::{dot, symmetric_inverse};
 use dycausal::{Error, Panel, Result};
 use ndarray::{Array2, Array3};
@@ -23,6 +24,19 @@ pub struct Autoregression {
     pub single: Array3<f64>,
     /// Rows less coefficients.
     pub freedom: f64,
+}
+
+impl Autoregression {
+    /// The square of the t-statistic of every weight.
+    ///
+    /// # Errors
+    /// Never: there are as many causes as effects.
+    pub fn ranking(&self) -> Result<Ranking> {
+        let (lags, d, _) = self.single.dim();
+        let mut values = Array3::from_elem((lags + 1, d, d), f64::NAN);
+        values.slice_mut(ndarray::s![1.., .., ..]).assign(&self.single);
+        Ranking::new("squared t", values)
+    }
 }
 
 /// Rows of an autoregression and their second moments, counted from the means.

@@ -184,7 +184,12 @@ impl Discover for Granger {
         };
         let edges = self.edges(panel.steps(), &weights, tests.as_ref());
         let (names, times) = (panel.names().to_vec(), panel.times().clone());
-        DynamicGraph::new(names, times, self.lag, Basis::constant(panel.steps())?, edges)
+        let basis = Basis::constant(panel.steps())?;
+        let graph = DynamicGraph::new(names, times, self.lag, basis, edges)?;
+        match tests {
+            Some(fitted) => graph.with_ranking(fitted.ranking()?),
+            None => Ok(graph),
+        }
     }
 }
 

@@ -3,11 +3,12 @@
 mod lagged_parents;
 mod momentary;
 
+use dycausal::graph::Ranking;
 use dycausal::{
     Auto, Described, Discover, DynamicGraph, Error, Mark, Panel, PanelShape, Parameter, Result,
     Run, Scope,
 };
-use ndarray::Array3;
+use ndarray::{Array3, Axis};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -154,6 +155,22 @@ pub struct LinkTests {
     pub q: Array3<f64>,
 }
 
+impl LinkTests {
+    /// −log(1 − ρ²) of every link that was tested: the log likelihood ratio per row.
+    ///
+    /// # Errors
+    /// Never: there are as many causes as effects.
+    pub fn ranking(&self) -> Result<Ranking> {
+        let tested = self.p.iter().any(|p| *p < 1.0);
+        let mut values = self.values.mapv(|r| -(-r * r).ln_1p());
+        // Links within a step that were not asked about are not known; their p-values are all 1.
+        if tested && self.p.index_axis(Axis(0), 0).iter().all(|p| *p == 1.0) {
+            values.index_axis_mut(Axis(0), 0).fill(f64::NAN);
+        }
+        Ranking::new("log likelihood ratio per row", values)
+    }
+}
+
 impl Discover for Pcmci {
     fn name(&self) -> &'static str {
         "pcmci"
@@ -187,7 +204,7 @@ impl Discover for Pcmci {
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
         let tests = self.tests(panel, run)?;
         run.tell("links_tested", tests.p.len() - panel.variables());
-        links::graph(panel, self.lag, &self.links(&tests))
+        links::graph(panel, self.lag, &self.links(&tests))?.with_ranking(tests.ranking()?)
     }
 }
 

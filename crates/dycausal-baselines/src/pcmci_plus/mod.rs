@@ -146,7 +146,9 @@ impl Discover for PcmciPlus {
             let there = (0..d).filter(|to| skeleton.links.is_there(from, *to, lag));
             found.extend(there.map(|to| link((lag, from, to), Mark::Directed)));
         }
-        links::graph(panel, self.lag, &found)
+        let graph = links::graph(panel, self.lag, &found)?;
+        let tests = LinkTests { values: skeleton.values, p: skeleton.p, q };
+        graph.with_ranking(tests.ranking()?)
     }
 }
 

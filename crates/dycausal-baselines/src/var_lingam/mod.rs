@@ -3,7 +3,7 @@
 mod direct;
 mod entropy;
 
-use dycausal::graph::{Edge, Trajectory};
+use dycausal::graph::{Edge, Ranking, Trajectory};
 use dycausal::linear_algebra::{dot, symmetric_inverse};
 use dycausal::memory::bytes;
 use dycausal::{
@@ -138,7 +138,14 @@ impl Discover for VarLingam {
         };
         let edges = strong.map(edge).collect();
         let (names, times) = (panel.names().to_vec(), panel.times().clone());
-        DynamicGraph::new(names, times, self.lag, Basis::constant(steps)?, edges)
+        let basis = Basis::constant(steps)?;
+        let graph = DynamicGraph::new(names, times, self.lag, basis, edges)?;
+        let scale: Vec<f64> = panel.summaries().iter().map(|summary| summary.sd).collect();
+        // Nothing is known of lags that the criterion left out.
+        let (lags, d, _) = found.weights.dim();
+        let mut weights = Array3::from_elem((self.lag + 1, d, d), f64::NAN);
+        weights.slice_mut(ndarray::s![..lags, .., ..]).assign(&found.weights);
+        graph.with_ranking(Ranking::of_weights(weights, &scale)?)
     }
 }
 

@@ -145,7 +145,8 @@ fn on_recorded_data(arguments: &ReproduceArguments) -> Result<(), Failure> {
     let report = real::run_real(&spec, &cases, &request, &arguments.output, &mut run);
     run.finish();
     let report = report.map_err(|error| kept(error.into(), &arguments.output))?;
-    let written = real::write_real(&report, &arguments.output, arguments.diagonal)?;
+    let written =
+        real::write_real(&report, &arguments.output, arguments.diagonal, arguments.sources)?;
     tell(arguments.json, "Recorded data (real)\n", &written.table, &written.files)
 }
 

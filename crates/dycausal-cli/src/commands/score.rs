@@ -1,10 +1,10 @@
-//! `dycausal score RUN --truth TRUTH`.
+//! `dycausal score RUN --truth TRUTH [--ranking]`.
 
 use std::path::{Path, PathBuf};
 
 use dycausal::DynamicGraph;
 use dycausal_io::{read_graph, read_run, read_truth};
-use dycausal_lab::metrics::{Options, Scores, score};
+use dycausal_lab::metrics::{Areas, Options, RankingScores, Scores, score, score_ranking};
 
 use crate::arguments::ScoreArguments;
 use crate::failure::Failure;
@@ -16,11 +16,53 @@ pub fn run(arguments: &ScoreArguments) -> Result<(), Failure> {
     let (_, estimate) = read_run(&arguments.run)?;
     let truth = truth_for(&estimate, &arguments.truth)?;
     let options = Options { threshold: arguments.threshold, diagonal: !arguments.no_diagonal };
+    if arguments.ranking {
+        return ranked(arguments, &truth, &estimate, options);
+    }
     let scores = score(&truth, &estimate, options)?;
     if arguments.json {
         return screen::show_json(&scores);
     }
     screen::show(&render(&scores, &estimate))
+}
+
+/// Scores the statistic of every possible edge.
+fn ranked(
+    arguments: &ScoreArguments,
+    truth: &DynamicGraph,
+    estimate: &DynamicGraph,
+    options: Options,
+) -> Result<(), Failure> {
+    let none = "has no ranking.parquet: its method gives no statistic for edges that are not listed, or there were too many; leave --ranking out";
+    let ranking = estimate
+        .ranking()
+        .ok_or_else(|| Failure::input(none).about(arguments.run.display()))?
+        .with_sources(arguments.sources.unwrap_or_default());
+    let scores = score_ranking(truth, estimate.names(), &ranking, options)?;
+    if arguments.json {
+        return screen::show_json(&scores);
+    }
+    screen::show(&rendered(&scores))
+}
+
+/// Areas under curves: of each lag, of all, and of pairs.
+fn rendered(scores: &RankingScores) -> String {
+    let mut table = Table::new(&[
+        ("places", Side::Left),
+        ("AUROC", Side::Right),
+        ("AUPR", Side::Right),
+        ("best F1", Side::Right),
+    ]);
+    let mut row = |places: String, areas: Areas| {
+        let share = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:.3}"));
+        table.row([places, share(areas.auroc), share(areas.auprc), share(areas.best_f1)]);
+    };
+    scores.lags.iter().for_each(|l| row(format!("lag {}", l.lag), l.areas));
+    row("all lags (any time)".into(), scores.window);
+    row("pairs (any lag)".into(), scores.summary);
+    let (rule, by) = (scores.options.threshold, &scores.statistic);
+    let rule = format!("every possible edge ranked by: {by}; a true weight is above {rule}\n\n");
+    rule + &table.render()
 }
 
 /// The truth of a file or folder, with the names and times of a graph.

@@ -1,7 +1,7 @@
 //! `dycausal simulate MODEL`.
 
 use dycausal_io::{check_folder, write_folder, write_json, write_npy, write_truth};
-use dycausal_lab::simulate::{Simulated, Simulation};
+use dycausal_lab::simulate::{Model, Seen, Simulated, Simulation};
 use serde::Serialize;
 
 use crate::arguments::SimulateArguments;
@@ -21,7 +21,7 @@ struct Spec<'a> {
 /// Simulates and writes a folder.
 pub fn run(arguments: &SimulateArguments) -> Result<(), Failure> {
     check_folder(&arguments.output, arguments.force)?;
-    let simulated = simulation(arguments).draw(arguments.seed)?;
+    let simulated = simulation(arguments)?.draw(arguments.seed)?;
     let spec = write_folder(&arguments.output, arguments.force, |folder| {
         write_npy(&folder.join("series.npy"), simulated.panel.values())?;
         let truth = write_truth(folder, &simulated.truth, arguments.every_step)?;
@@ -59,10 +59,11 @@ fn spec<'a>(simulated: &'a Simulated, truth: &[&'static str]) -> Spec<'a> {
     }
 }
 
-fn simulation(arguments: &SimulateArguments) -> Simulation {
+fn simulation(arguments: &SimulateArguments) -> Result<Simulation, Failure> {
     let usual = Simulation::of(arguments.model);
+    let model = seen(arguments)?;
     let reshaped = arguments.series.is_some() || arguments.steps.is_some();
-    Simulation {
+    Ok(Simulation {
         variables: arguments.variables.unwrap_or(usual.variables),
         series: arguments.series.unwrap_or(usual.series),
         steps: arguments.steps.unwrap_or(usual.steps),
@@ -74,8 +75,25 @@ fn simulation(arguments: &SimulateArguments) -> Simulation {
         noise: arguments.noise,
         noise_scale: arguments.noise_sd,
         standardise: arguments.standardise,
-        burn_in: arguments.burn_in,
+        burn_in: arguments.burn_in.or(usual.burn_in),
         cut: arguments.cut.unwrap_or(if reshaped { 1 } else { usual.cut }),
-        model: arguments.model,
+        model,
+    })
+}
+
+/// The model with the noise that was asked for.
+fn seen(arguments: &SimulateArguments) -> Result<Model, Failure> {
+    let (process, observation) = (arguments.process_noise, arguments.observation_noise);
+    let asked = process.is_some() || observation.is_some();
+    match arguments.model.seen() {
+        None if asked => Err(Failure::input(
+            "--process-noise, --observation-noise: only lorenz, kuramoto and hill have them; see --noise-sd",
+        )),
+        None => Ok(arguments.model),
+        Some(usual) => Ok(arguments.model.with_seen(Seen {
+            process_noise: process.unwrap_or(usual.process_noise),
+            observation_noise: observation.unwrap_or(usual.observation_noise),
+            ..usual
+        })),
     }
 }

@@ -6,6 +6,7 @@
 //! | `graph.json` | what was learned: nothing that grows with the steps |
 //! | `edges.csv` | one row per edge |
 //! | `trajectories.parquet` | weights over time, at 500 steps at most |
+//! | `ranking.parquet` | a statistic for every possible edge, listed or not, where the method gives one |
 //! | `weights.npy` | weights\[time, lag, from, to\], where that is small |
 //! | `edges.parquet`, `trajectories.csv`, `graph.dot`, `graph.graphml`, `tigramite.npz` | on request ([`Extra`]) |
 
@@ -15,6 +16,7 @@ mod folder;
 mod graphml;
 mod json;
 mod parquet;
+mod ranking;
 mod record;
 mod regimes;
 mod tigramite;

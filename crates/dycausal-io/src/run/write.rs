@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::folder::write_folder;
 use super::json::{read_json, write_graph, write_json};
 use super::record::RunRecord;
-use super::{dot, edges, graphml, parquet, tigramite, trajectories, weights};
+use super::{dot, edges, graphml, parquet, ranking, tigramite, trajectories, weights};
 use crate::error::{Error, Result};
 
 /// Whether to write `weights.npy`.
@@ -148,6 +148,9 @@ fn write_files(
     edges::write_csv(&place("edges.csv"), graph, Layout::Edges)?;
     let moving = trajectories::layout(options.every_step);
     write_table(&place("trajectories.parquet"), graph, moving)?;
+    if let Some(found) = graph.ranking() {
+        ranking::write(&place(ranking::FILE), graph, found)?;
+    }
     let dense_left_out = left_out(graph, options.dense);
     if dense_left_out.is_none() {
         weights::write(&place("weights.npy"), graph)?;
@@ -218,6 +221,13 @@ fn left_out(graph: &DynamicGraph, dense: Dense) -> Option<String> {
 /// If the folder or a file in it is missing or broken.
 pub fn read_run(folder: &Path) -> Result<(RunRecord, DynamicGraph)> {
     let record = read_json(folder, "run.json")?;
-    let graph = read_json(folder, "graph.json")?;
+    let graph: DynamicGraph = read_json(folder, "graph.json")?;
+    let graph = match ranking::read(folder, &graph)? {
+        Some(found) => graph.with_ranking(found).map_err(|reason| Error::NotARun {
+            folder: folder.display().to_string(),
+            reason: format!("{}: {reason}", ranking::FILE),
+        })?,
+        None => graph,
+    };
     Ok((record, graph))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use dycausal::graph::table::COLUMNS;
-use dycausal::graph::{Band, Bounds, Edge, Mark, Presence, Tests, Trajectory};
+use dycausal::graph::{Band, Bounds, Edge, Mark, Presence, Ranking, Tests, Trajectory};
 use dycausal::{Basis, DynamicGraph, Panel, TimeIndex, Timing};
 use dycausal_io::{
     Dense, Error, Extra, Format, ReadOptions, RunRecord, WriteOptions, check_folder, read_run,
@@ -86,6 +86,40 @@ fn a_run_comes_back() {
         let text = fs::read_to_string(run.join(name)).unwrap();
         assert!(!text.contains("NaN"), "{name}");
     }
+}
+
+#[test]
+fn the_ranking_of_all_edges_comes_back_and_a_damaged_one_is_named() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run");
+    let mut values =
+        Array3::from_shape_fn((2, 4, 4), |(l, i, j)| 1.5 * (16 * l + 4 * i + j) as f64);
+    values[[1, 3, 0]] = f64::NAN;
+    let graph =
+        graph().with_ranking(Ranking::new("log likelihood ratio", values).unwrap()).unwrap();
+    let written = write_run(&run, &graph, &record(&graph), &WriteOptions::default()).unwrap();
+    assert!(written.files.contains(&"ranking.parquet".to_owned()));
+    assert!(!fs::read_to_string(run.join("graph.json")).unwrap().contains("ranking"));
+    let (_, again) = read_run(&run).unwrap();
+    assert_eq!(again.ranking(), graph.ranking());
+    assert_eq!(again.ranking().unwrap().places().count(), 2 * 16 - 4 - 1);
+    // A row per place that is known, and whether it is listed.
+    let numbers = ReadOptions {
+        time: Some(String::new()),
+        columns: ["lag", "statistic"].map(String::from).to_vec(),
+        ..ReadOptions::default()
+    };
+    let table = read_path(&run.join("ranking.parquet"), &numbers).unwrap().panel;
+    assert_eq!(table.steps(), 27);
+
+    let bytes = fs::read(run.join("ranking.parquet")).unwrap();
+    for cut in [0, 3, bytes.len() / 2, bytes.len() - 1] {
+        fs::write(run.join("ranking.parquet"), &bytes[..cut]).unwrap();
+        let refused = read_run(&run).unwrap_err().to_string();
+        assert!(refused.contains("ranking.parquet"), "{refused}");
+    }
+    fs::remove_file(run.join("ranking.parquet")).unwrap();
+    assert_eq!(read_run(&run).unwrap().1.ranking(), None);
 }
 
 #[test]

@@ -8,11 +8,13 @@
 mod cells;
 mod majority;
 mod measure;
+mod places;
 mod ranking;
 
 pub use majority::majority;
 pub use measure::Score;
-pub use ranking::{Ranking, rank};
+pub use places::{LagAreas, RankingScores, score_ranking};
+pub use ranking::{Areas, rank};
 
 use std::collections::HashSet;
 
@@ -145,9 +147,7 @@ fn average(steps: &[Score]) -> Average {
 }
 
 fn check(truth: &DynamicGraph, estimate: &DynamicGraph, options: Options) -> Result<()> {
-    if !(options.threshold >= 0.0 && options.threshold.is_finite()) {
-        return Err(Error::parameter("threshold", options.threshold, "a number, 0 or more"));
-    }
+    check_threshold(options)?;
     let different = |what: &str, found: usize, expected: usize| {
         let expected = format!("{expected}, as in the truth");
         Err(dycausal::Error::shape(format!("{what} of the estimate"), found, expected).into())
@@ -159,6 +159,13 @@ fn check(truth: &DynamicGraph, estimate: &DynamicGraph, options: Options) -> Res
         return different("steps", estimate.steps(), truth.steps());
     }
     same_order(truth.names(), estimate.names())
+}
+
+fn check_threshold(options: Options) -> Result<()> {
+    if options.threshold >= 0.0 && options.threshold.is_finite() {
+        return Ok(());
+    }
+    Err(Error::parameter("threshold", options.threshold, "a number, 0 or more"))
 }
 
 /// Refuses the truth's names in another order; other names may stand for the same variables.

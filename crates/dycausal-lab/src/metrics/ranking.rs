@@ -1,5 +1,7 @@
 //! Scores that do not depend on a threshold for the estimate.
 
+use serde::{Deserialize, Serialize};
+
 use super::cells::Cells;
 
 /// Cells of one absolute estimate: how many are true edges, and how many are not.
@@ -33,8 +35,9 @@ fn falling(ranked: &mut [(f64, bool)]) -> Vec<Tie> {
 }
 
 /// How well a ranking finds what is true.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Ranking {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Areas {
     /// As [`super::Score::auroc`].
     pub auroc: Option<f64>,
     /// As [`super::Score::auprc`].
@@ -44,9 +47,9 @@ pub struct Ranking {
 }
 
 /// Ranks places by falling score; each comes with whether it is true.
-pub fn rank(scored: &[(f64, bool)]) -> Ranking {
+pub fn rank(scored: &[(f64, bool)]) -> Areas {
     let ties = falling(&mut scored.to_vec());
-    Ranking { auroc: auroc(&ties), auprc: average_precision(&ties), best_f1: best_f1(&ties) }
+    Areas { auroc: auroc(&ties), auprc: average_precision(&ties), best_f1: best_f1(&ties) }
 }
 
 /// max_k 2 TP_k / (taken_k + positives).
@@ -98,6 +101,6 @@ mod tests {
         let nothing = rank(&[(0.0, true), (0.0, false), (0.0, false), (0.0, false)]);
         // Taking all four: precision 1/4, recall 1.
         assert_eq!((nothing.auroc, nothing.best_f1), (Some(0.5), Some(0.4)));
-        assert_eq!(rank(&[(1.0, false)]), Ranking { auroc: None, auprc: None, best_f1: None });
+        assert_eq!(rank(&[(1.0, false)]), Areas { auroc: None, auprc: None, best_f1: None });
     }
 }

@@ -41,6 +41,7 @@ const FILES: &[(&str, &str)] = files![
     "appearing",
     "reordering",
     "one-long-series",
+    "trajectories",
 ];
 
 /// Readings and rows that experiments share.
@@ -48,6 +49,9 @@ const USUAL: &str = include_str!("../../experiments/usual.toml");
 
 /// The row that is told the true parents.
 pub(super) const ORACLE: &str = "oracle";
+
+/// Methods of rates of change: they take part where an experiment has a row for them.
+const OF_RATES: [&str; 2] = ["ode", "relax"];
 
 /// What experiments share unless they say otherwise.
 #[derive(Debug, Clone, Deserialize)]
@@ -94,13 +98,13 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Experiment> {
     Ok(experiment)
 }
 
-/// The usual rows that take part, then every method of the library that has none, then those to
+/// The usual rows that take part, then every other method of the library but those of rates, then those to
 /// compare with where they are asked for, then the experiment's own.
 fn rows(experiment: &Experiment, usual: Vec<Row>, comparisons: Vec<Row>) -> Result<Vec<Row>> {
     let methods = dycausal_baselines::all_methods();
     let mut rows = usual;
     for method in &dycausal::methods() {
-        if rows.iter().all(|row| row.method() != method.name) {
+        if rows.iter().all(|row| row.method() != method.name) && !OF_RATES.contains(&method.name) {
             rows.push(plain(method.name));
         }
     }

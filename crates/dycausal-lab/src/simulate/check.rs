@@ -1,6 +1,6 @@
 //! Whether a simulation makes sense, and fits in memory.
 
-use super::{Dynamics, Model, Simulation};
+use super::{Dynamics, Model, Seen, Simulation};
 use crate::error::{Error, Result};
 
 /// The largest array a simulation may need.
@@ -61,34 +61,48 @@ impl Simulation {
             Model::Linear => Ok(()),
             Model::Mlp { hidden: 0, .. } => Err(Error::parameter("hidden", 0, "at least 1")),
             Model::Mlp { weights, .. } => range("weights", *weights),
-            Model::Lorenz { forcing, interval, substeps, process_noise, observation_noise } => {
-                if self.dynamics != Dynamics::Static {
-                    let found = format!("{:?}", self.dynamics);
-                    let expected = "static: the equations of Lorenz-96 do not move";
-                    return Err(Error::parameter("dynamics", found, expected));
-                }
-                if self.lag != 1 || self.variables < 4 {
-                    let found = format!("{} with {} variables", self.lag, self.variables);
-                    let expected = "1, and at least 4 variables, for Lorenz-96";
-                    return Err(Error::parameter("lag", found, expected));
-                }
-                if !(forcing.is_finite() && *interval > 0.0 && interval.is_finite()) {
-                    let found = format!("{interval} with forcing {forcing}");
-                    return Err(Error::parameter("interval", found, "positive, forcing finite"));
-                }
-                if !(1..=10_000).contains(substeps) {
-                    return Err(Error::parameter("substeps", substeps, "1 to 10000"));
-                }
-                for (name, sd) in
-                    [("process_noise", process_noise), ("observation_noise", observation_noise)]
-                {
-                    if !(*sd >= 0.0 && sd.is_finite()) {
-                        return Err(Error::parameter(name, sd, "a number, 0 or more"));
-                    }
-                }
-                Ok(())
+            Model::Lorenz { forcing, .. } if !forcing.is_finite() => {
+                Err(Error::parameter("forcing", forcing, "a finite number"))
+            }
+            Model::Kuramoto { coupling, .. } => {
+                range("coupling", *coupling)?;
+                self.check_flow(3)
+            }
+            Model::Lorenz { .. } => self.check_flow(4),
+            Model::Hill { .. } => self.check_flow(2),
+        }
+    }
+
+    /// What all flows need, and at least so many variables.
+    fn check_flow(&self, fewest: usize) -> Result<()> {
+        if self.dynamics != Dynamics::Static {
+            let found = format!("{:?}", self.dynamics);
+            let expected = "static: the equations of a flow do not move";
+            return Err(Error::parameter("dynamics", found, expected));
+        }
+        if self.lag != 1 || self.variables < fewest {
+            let found = format!("{} with {} variables", self.lag, self.variables);
+            let expected = format!("1, and at least {fewest} variables, for this flow");
+            return Err(Error::parameter("lag", found, &expected));
+        }
+        let Some(Seen { interval, substeps, process_noise, observation_noise }) = self.model.seen()
+        else {
+            return Ok(());
+        };
+        if !(interval > 0.0 && interval.is_finite()) {
+            return Err(Error::parameter("interval", interval, "a positive number"));
+        }
+        if !(1..=10_000).contains(&substeps) {
+            return Err(Error::parameter("substeps", substeps, "1 to 10000"));
+        }
+        for (name, sd) in
+            [("process_noise", process_noise), ("observation_noise", observation_noise)]
+        {
+            if !(sd >= 0.0 && sd.is_finite()) {
+                return Err(Error::parameter(name, sd, "a number, 0 or more"));
             }
         }
+        Ok(())
     }
 
     fn check_sizes(&self) -> Result<()> {
@@ -116,7 +130,7 @@ impl Simulation {
     /// How many edges the truth has on average.
     fn expected_edges(&self) -> f64 {
         let d = self.variables as f64;
-        if let Model::Lorenz { .. } = self.model {
+        if self.model.seen().is_some() {
             return 4.0 * d;
         }
         let density = self.density.clamp(0.0, d);

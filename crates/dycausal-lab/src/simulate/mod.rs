@@ -7,6 +7,9 @@
 
 mod check;
 mod dynamics;
+mod flow;
+mod hill;
+mod kuramoto;
 mod linear;
 mod lorenz;
 mod mlp;
@@ -21,7 +24,7 @@ mod units;
 
 pub use dynamics::Dynamics;
 pub use noise::{NoiseLaw, NoiseScale};
-pub use simulation::{Model, Simulation};
+pub use simulation::{Model, Seen, Simulation};
 
 use dycausal::graph::Edge;
 use dycausal::{Basis, DynamicGraph, Panel, Run, TimeIndex};
@@ -31,8 +34,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
+use flow::{Flow, System};
+use hill::Circuit;
+use kuramoto::Ring;
 pub(crate) use linear::Equations;
-use lorenz::Flow;
 use mlp::Network;
 use noise::Noise;
 
@@ -47,7 +52,7 @@ pub struct Simulated {
     /// The graph they come from, in the units of the data.
     ///
     /// For a linear model the weights of its equations; for a network the gains of its inputs;
-    /// for Lorenz-96 1 where there is an edge.
+    /// for flows 1 where there is an edge.
     pub truth: DynamicGraph,
     /// How they were made.
     pub spec: Spec,
@@ -71,11 +76,11 @@ pub struct Spec {
     pub units: Vec<f64>,
 }
 
-/// One of the three models, ready to run.
+/// A model, ready to run.
 enum Engine {
     Linear(Equations),
     Mlp(Network),
-    Lorenz(Flow),
+    Flow(Flow),
 }
 
 impl Simulated {
@@ -134,7 +139,14 @@ impl Simulation {
             }
             Model::Lorenz { forcing, interval, substeps, process_noise, observation_noise } => {
                 let (process, observation) = (process_noise, observation_noise);
-                Engine::Lorenz(Flow { forcing, interval, substeps, process, observation })
+                let system = System::Lorenz(forcing);
+                Engine::Flow(Flow { system, interval, substeps, process, observation })
+            }
+            Model::Kuramoto { coupling, seen } => {
+                Engine::Flow(seen.flow(System::Ring(Ring::draw(self.variables, coupling, seed))))
+            }
+            Model::Hill { seen } => {
+                Engine::Flow(seen.flow(System::Circuit(Circuit::draw(self.variables, seed))))
             }
         })
     }
@@ -173,7 +185,7 @@ impl Engine {
         match self {
             Self::Linear(equations) => equations.fill(noise, burn_in, random, values),
             Self::Mlp(network) => network.fill(noise, burn_in, random, values),
-            Self::Lorenz(flow) => flow.fill(noise, burn_in, random, values),
+            Self::Flow(flow) => flow.fill(noise, burn_in, random, values),
         }
     }
 }

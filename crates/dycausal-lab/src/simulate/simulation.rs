@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::flow::{Flow, System};
 use super::{Dynamics, NoiseLaw, NoiseScale};
 use crate::error::{Error, Result};
 
@@ -42,17 +43,84 @@ pub enum Model {
         /// sd of what is added to what is seen.
         observation_noise: f64,
     },
+    /// dθ_i/dt = ω_i + K sin(θ_{i-1} - θ_i) + K' sin(θ_{i+1} - θ_i): oscillators in a ring, with ω from
+    /// ±\[1, 3\]. Every series starts at phases of its own.
+    Kuramoto {
+        /// The range of K and K'.
+        coupling: (f64, f64),
+        /// How it is seen.
+        seen: Seen,
+    },
+    /// A gene circuit: every gene has one or two regulators with Hill functions and decays. Every
+    /// series starts at levels of its own.
+    Hill {
+        /// How it is seen.
+        seen: Seen,
+    },
+}
+
+/// How a flow is integrated and seen.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seen {
+    /// Time between two steps.
+    pub interval: f64,
+    /// Integration steps per interval.
+    pub substeps: usize,
+    /// sd of what is added to the state in the course of an interval.
+    pub process_noise: f64,
+    /// sd of what is added to what is seen.
+    pub observation_noise: f64,
+}
+
+impl Seen {
+    fn every(interval: f64) -> Self {
+        Self { interval, substeps: 5, process_noise: 0.05, observation_noise: 0.0 }
+    }
+
+    /// The flow of a system.
+    pub(super) fn flow(self, system: System) -> Flow {
+        let Self { interval, substeps, process_noise, observation_noise } = self;
+        Flow { system, interval, substeps, process: process_noise, observation: observation_noise }
+    }
+}
+
+impl Model {
+    /// How a flow is seen; none for other models.
+    pub fn seen(&self) -> Option<Seen> {
+        match *self {
+            Self::Linear | Self::Mlp { .. } => None,
+            Self::Lorenz { interval, substeps, process_noise, observation_noise, .. } => {
+                Some(Seen { interval, substeps, process_noise, observation_noise })
+            }
+            Self::Kuramoto { seen, .. } | Self::Hill { seen } => Some(seen),
+        }
+    }
+
+    /// The same flow, seen in another way; other models as they are.
+    #[must_use]
+    pub fn with_seen(self, seen: Seen) -> Self {
+        let Seen { interval, substeps, process_noise, observation_noise } = seen;
+        match self {
+            Self::Linear | Self::Mlp { .. } => self,
+            Self::Lorenz { forcing, .. } => {
+                Self::Lorenz { forcing, interval, substeps, process_noise, observation_noise }
+            }
+            Self::Kuramoto { coupling, .. } => Self::Kuramoto { coupling, seen },
+            Self::Hill { .. } => Self::Hill { seen },
+        }
+    }
 }
 
 /// What is simulated.
 ///
 /// | parameter | default | purpose | range |
 /// |---|---|---|---|
-/// | `model` | linear | what turns causes into effects | linear, mlp, lorenz |
-/// | `variables` | 20 | variables | at least 1; 4 for lorenz |
+/// | `model` | linear | what turns causes into effects | linear, mlp, lorenz, kuramoto, hill |
+/// | `variables` | 20 | variables | at least 1; 4 for lorenz, 3 for kuramoto, 2 for hill |
 /// | `series` | 200 | series | at least 1 |
 /// | `steps` | 50 | steps of each series | above the lag |
-/// | `lag` | 1 | longest lag | 0 or more; 1 for lorenz |
+/// | `lag` | 1 | longest lag | 0 or more; 1 for flows |
 /// | `density` | 2 | e: instantaneous edges per variable, and expected edges per variable and lag | 0 or more |
 /// | `dynamics` | full | how weights move | see [`Dynamics`] |
 /// | `weights` | 0.5, 1 | absolute weights before they move; signs are even | positive |
@@ -123,7 +191,8 @@ impl Default for Simulation {
 
 impl Simulation {
     /// The defaults for a model: those above for a linear one; for the others, as in the paper,
-    /// one static series of 1000 steps cut into 20, at lag 2 for networks and 1 for Lorenz-96.
+    /// one static series of 1000 steps cut into 20, at lag 2 for networks and 1 for Lorenz-96;
+    /// for the other flows 20 series of 50 steps that start on their own.
     pub fn of(model: Model) -> Self {
         let one = Self {
             model,
@@ -138,6 +207,9 @@ impl Simulation {
             Model::Linear => Self::default(),
             Model::Mlp { .. } => Self { lag: 2, ..one },
             Model::Lorenz { .. } => one,
+            Model::Kuramoto { .. } | Model::Hill { .. } => {
+                Self { series: 20, steps: 50, cut: 1, burn_in: Some(0), ..one }
+            }
         }
     }
 
@@ -162,7 +234,12 @@ impl FromStr for Model {
                 process_noise: 0.05,
                 observation_noise: 0.0,
             }),
-            name => Err(Error::choice("model", name, &["linear", "mlp", "lorenz"])),
+            "kuramoto" => Ok(Self::Kuramoto { coupling: (0.8, 1.5), seen: Seen::every(0.05) }),
+            "hill" => Ok(Self::Hill { seen: Seen::every(0.1) }),
+            name => {
+                let known = ["linear", "mlp", "lorenz", "kuramoto", "hill"];
+                Err(Error::choice("model", name, &known))
+            }
         }
     }
 }

@@ -3,10 +3,11 @@
 use dycausal::graph::Trajectory;
 use dycausal::{Basis, DynamicGraph, Edge, Run, TimeIndex};
 
+use super::hill::Circuit;
 use super::linear::Equations;
 use super::movement::Movement;
 use super::skeleton::{self, Place, Skeleton};
-use super::{Model, Simulation, lorenz, stability};
+use super::{Model, Simulation, kuramoto, lorenz, stability};
 use crate::error::{Error, Result};
 
 /// How many draws of the lagged weights of a regime are made to find a stable system.
@@ -26,8 +27,15 @@ impl Simulation {
     /// Draws the graph; the lagged weights of a linear one are drawn until it is stable wherever
     /// weights stay.
     pub(super) fn truth(&self, seed: u64) -> Result<Truth> {
-        if let Model::Lorenz { .. } = self.model {
-            let graph = self.graph(lorenz::edges(self.variables, self.steps), self.steps)?;
+        let (d, steps) = (self.variables, self.steps);
+        let of_flow = match self.model {
+            Model::Lorenz { .. } => Some(lorenz::edges(d, steps)),
+            Model::Kuramoto { .. } => Some(kuramoto::edges(d, steps)),
+            Model::Hill { .. } => Some(Circuit::draw(d, seed).edges(steps)),
+            Model::Linear | Model::Mlp { .. } => None,
+        };
+        if let Some(edges) = of_flow {
+            let graph = self.graph(edges, steps)?;
             return Ok(Truth { graph, redraws: 0, radius: None });
         }
         let places = skeleton::places(self.variables, self.lag, self.density, seed);

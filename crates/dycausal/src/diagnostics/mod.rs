@@ -227,8 +227,13 @@ impl Diagnostics {
 pub fn not_linear<'a>(graph: &DynamicGraph, parameters: &'a Map<String, Value>) -> Option<&'a str> {
     let model = parameters.get("model").and_then(Value::as_str);
     let bent = || graph.edges().iter().any(|edge| edge.effect.is_some()).then_some("curves");
-    model.filter(|model| ["mlp", "ode"].contains(model)).or_else(bent)
+    let of_rates = RATES.iter().find(|(name, _)| parameters.contains_key(*name));
+    let network = model.filter(|model| ["mlp", "ode"].contains(model));
+    network.or(of_rates.map(|(_, model)| *model)).or_else(bent)
 }
+
+/// Parameters that only models of rates of change have: their weights are no effects on the next step.
+const RATES: [(&str, &str); 2] = [("library", "ode"), ("horizon", "relax")];
 
 /// Six digits are more than a verdict needs, and keep files short.
 fn rounded(x: f64) -> f64 {

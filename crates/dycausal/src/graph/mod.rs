@@ -12,10 +12,12 @@ mod mark;
 mod presence;
 mod prune;
 mod rank;
+mod ranking;
 mod strength;
 pub mod table;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +30,7 @@ pub use knots::{Knots, spaced};
 pub use mark::Mark;
 pub use presence::Presence;
 pub use prune::Repair;
+pub use ranking::{Ranking, Sources};
 
 use crate::basis::Basis;
 use crate::design::Preparation;
@@ -63,6 +66,8 @@ pub struct DynamicGraph {
     preparation: Option<Preparation>,
     known: Option<Known>,
     prepared: Option<Prepared>,
+    /// Not in the file of the graph: it grows with the square of the variables.
+    ranking: Option<Arc<Ranking>>,
 }
 
 /// What the user said before the graph was learned.
@@ -111,6 +116,7 @@ impl DynamicGraph {
             preparation: None,
             known: None,
             prepared: None,
+            ranking: None,
         })
     }
 
@@ -203,6 +209,25 @@ impl DynamicGraph {
         Ok(Self { prepared: Some(prepared), ..self })
     }
 
+    /// A statistic for every possible edge, listed or not, where the method gives one.
+    pub fn ranking(&self) -> Option<&Ranking> {
+        self.ranking.as_deref()
+    }
+
+    /// The same graph with a statistic for every possible edge.
+    ///
+    /// # Errors
+    /// If the ranking is of other variables or lags.
+    pub fn with_ranking(self, ranking: Ranking) -> Result<Self> {
+        let found = (ranking.variables(), ranking.lag());
+        if found != (self.variables(), self.lag) {
+            let found = format!("{} variables and lag {}", found.0, found.1);
+            let expected = format!("{} and {}", self.variables(), self.lag);
+            return Err(Error::shape("ranking", found, expected));
+        }
+        Ok(Self { ranking: Some(Arc::new(ranking)), ..self })
+    }
+
     /// The weight of an edge at a step in the units that the columns had before they were prepared;
     /// None where nothing was done that changes units, or a column has no fixed unit any more.
     pub fn original_weight(&self, edge: &Edge, step: usize) -> Option<f64> {
@@ -235,8 +260,8 @@ impl DynamicGraph {
         let graph = Self::new(names, times, self.lag, self.basis.clone(), edges)?;
         let preparation = self.preparation.clone();
         let (scale, known) = (self.scale.clone(), self.known.clone());
-        let prepared = self.prepared.clone();
-        Ok(Self { scale, preparation, known, prepared, ..graph })
+        let (prepared, ranking) = (self.prepared.clone(), self.ranking.clone());
+        Ok(Self { scale, preparation, known, prepared, ranking, ..graph })
     }
 }
 
@@ -339,8 +364,18 @@ struct Plain {
 
 impl From<DynamicGraph> for Plain {
     fn from(graph: DynamicGraph) -> Self {
-        let DynamicGraph { names, times, lag, basis, edges, scale, preparation, known, prepared } =
-            graph;
+        let DynamicGraph {
+            names,
+            times,
+            lag,
+            basis,
+            edges,
+            scale,
+            preparation,
+            known,
+            prepared,
+            ..
+        } = graph;
         Self { variables: names, lag, times, basis, edges, scale, preparation, known, prepared }
     }
 }

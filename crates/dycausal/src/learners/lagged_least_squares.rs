@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::basis::Basis;
 use crate::design::Missing;
 use crate::error::{Error, Result};
-use crate::graph::{DynamicGraph, Edge, Presence, Trajectory};
+use crate::graph::{DynamicGraph, Edge, Presence, Ranking, Trajectory};
 use crate::knowledge::Knowledge;
 use crate::method::memory::bytes;
 use crate::method::{Described, Discover, PanelShape, Parameter, Run, Scope};
@@ -152,8 +152,23 @@ impl Discover for LaggedLeastSquares {
         let names = panel.names().to_vec();
         let basis = Basis::constant(steps)?;
         let graph = DynamicGraph::new(names, panel.times().clone(), self.lag, basis, edges)?;
+        let graph = graph.with_ranking(ranking(&weights, &scale)?)?;
         Ok(self.missing.recorded(graph, panel))
     }
+}
+
+/// Every weight, listed or not: its mean size over the steps.
+fn ranking(weights: &Array3<f64>, scale: &[f64]) -> Result<Ranking> {
+    let (steps, causes, d) = weights.dim();
+    let mut sizes = Array3::from_elem((causes / d + 1, d, d), f64::NAN);
+    for cause in 0..causes {
+        for to in 0..d {
+            let path = weights.slice(s![.., cause, to]);
+            let sum: f64 = path.iter().map(|w| w.abs()).sum();
+            sizes[[cause / d + 1, cause % d, to]] = sum / steps as f64;
+        }
+    }
+    Ranking::of_weights(sizes, scale)
 }
 
 impl LaggedLeastSquares {

@@ -2,15 +2,22 @@
 
 mod auto;
 pub mod dycausal;
+#[cfg(test)]
+mod golden;
 mod lagged_least_squares;
 mod nonlinear;
+mod ode;
 mod ordered;
+mod projection;
+mod relax;
 
 pub use auto::ByEvidence;
 pub use dycausal::DyCausal;
 pub use lagged_least_squares::LaggedLeastSquares;
 pub use nonlinear::{Additive, Bends, GaussianProcess};
+pub use ode::{Library, Ode, Scheme};
 pub use ordered::{Movement, Ordered, SeriesEffects};
+pub use relax::Relax;
 
 use crate::method::Method;
 
@@ -20,6 +27,8 @@ pub fn methods() -> Vec<Method> {
         Method::of::<Ordered>(),
         Method::of::<Additive>(),
         Method::of::<GaussianProcess>(),
+        Method::of::<Ode>(),
+        Method::of::<Relax>(),
         Method::of::<ByEvidence>(),
         Method::of::<DyCausal>(),
         Method::of::<LaggedLeastSquares>(),

@@ -1,5 +1,6 @@
 //! One fit to recorded data, and how it ranks the pairs of variables.
 
+use dycausal::graph::{Ranking, Sources};
 use dycausal::{Cancel, DynamicGraph, Error, Panel, Run, find};
 use dycausal_baselines::Granger;
 use ndarray::{Array2, Array3, Axis};
@@ -7,7 +8,7 @@ use serde_json::Value;
 
 use super::super::spec::Parameters;
 use crate::error::Result;
-use crate::metrics::{Ranking, rank};
+use crate::metrics::{Areas, rank};
 
 /// The method of which all weights and statistics are ranked, not only those of the edges it lists.
 const ALL_PAIRS: &str = "granger";
@@ -22,6 +23,8 @@ pub(super) struct Evidence {
     pub weights: Array3<f64>,
     /// A statistic without units\[from, to\], where the method has one.
     pub statistic: Option<Array2<f64>>,
+    /// A statistic for every possible edge, where the method has one.
+    pub ranking: Option<Ranking>,
 }
 
 /// Fits a method.
@@ -49,7 +52,8 @@ fn all_pairs(parameters: Value, panel: &Panel) -> Result<Evidence> {
     let (lags, d, _) = fitted.weights.dim();
     let mut weights = Array3::zeros((lags + 1, d, d));
     weights.slice_mut(ndarray::s![1.., .., ..]).assign(&fitted.weights.mapv(f64::abs));
-    Ok(Evidence { weights, statistic: Some(fitted.statistic) })
+    let ranking = Some(fitted.ranking()?);
+    Ok(Evidence { weights, statistic: Some(fitted.statistic), ranking })
 }
 
 /// Mean absolute weights over all steps, and -ln p where edges were tested.
@@ -67,7 +71,8 @@ fn evidence(graph: &DynamicGraph) -> Evidence {
             *place = place.max(-p.max(f64::MIN_POSITIVE).ln());
         }
     }
-    Evidence { weights, statistic: tested.then_some(statistic) }
+    let ranking = graph.ranking().cloned();
+    Evidence { weights, statistic: tested.then_some(statistic), ranking }
 }
 
 impl Evidence {
@@ -90,8 +95,24 @@ impl Evidence {
     }
 }
 
+impl Evidence {
+    /// The largest statistic of every pair over the lags that count; those that are not known come
+    /// last. `None` where the method gives no statistic for them.
+    pub(super) fn ranked(&self, edges: &str, sources: Sources) -> Option<Array2<f64>> {
+        let ranking = self.ranking.as_ref()?.with_sources(sources);
+        let counted = match edges {
+            "instantaneous" => 0..=0,
+            "lagged" => 1..=ranking.lag(),
+            _ => 0..=ranking.lag(),
+        };
+        let pairs = ranking.over_lags(counted);
+        let known = pairs.iter().any(|s| !s.is_nan());
+        known.then(|| pairs.mapv(|s| if s.is_nan() { f64::NEG_INFINITY } else { s }))
+    }
+}
+
 /// Ranks pairs; on the diagonal stand effects of variables on themselves.
-pub(super) fn ranking(scores: &Array2<f64>, truth: &Array2<bool>, diagonal: bool) -> Ranking {
+pub(super) fn ranking(scores: &Array2<f64>, truth: &Array2<bool>, diagonal: bool) -> Areas {
     let places = scores.indexed_iter().filter(|((i, j), _)| diagonal || i != j);
     let scored: Vec<(f64, bool)> = places.map(|(place, score)| (*score, truth[place])).collect();
     rank(&scored)

@@ -3,11 +3,13 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use dycausal::graph::Sources;
+
 use super::super::figure::{Line, Panel, Scale, draw};
 use super::super::store::write_whole;
 use super::super::table::{quoted, short};
 use super::super::tally::Mean;
-use super::run::{RealReport, RealTally};
+use super::run::{RANKINGS, RealReport, RealTally};
 use super::spec::Group;
 use crate::error::Result;
 
@@ -26,9 +28,14 @@ pub struct RealWritten {
 ///
 /// # Errors
 /// If the folder cannot be written to.
-pub fn write_real(report: &RealReport, folder: &Path, diagonal: bool) -> Result<RealWritten> {
+pub fn write_real(
+    report: &RealReport,
+    folder: &Path,
+    diagonal: bool,
+    sources: Option<Sources>,
+) -> Result<RealWritten> {
     let name = if report.request.quick { "real-quick" } else { "real" };
-    let (table, csv) = (markdown(report, diagonal), csv(report));
+    let (table, csv) = (markdown(report, diagonal, sources), csv(report));
     let page = format!(
         "## Recorded data\n\n`dycausal reproduce real`\n\n{}\n{table}\n![AUROC of recorded data]({name}.svg)\n",
         report.spec.about.trim()
@@ -70,7 +77,7 @@ fn csv(report: &RealReport) -> String {
     text
 }
 
-fn markdown(report: &RealReport, diagonal: bool) -> String {
+fn markdown(report: &RealReport, diagonal: bool, sources: Option<Sources>) -> String {
     let mut text = String::new();
     for (name, group) in &report.spec.groups {
         let here: Vec<&RealTally> = report.tallies.iter().filter(|t| t.group == *name).collect();
@@ -79,6 +86,7 @@ fn markdown(report: &RealReport, diagonal: bool) -> String {
         }
         let _ = writeln!(text, "\n### {name}\n\n{}", group.about.trim());
         table(&mut text, group, &here, false);
+        rankings(&mut text, group, &here, sources);
         if diagonal {
             let _ = writeln!(text, "\nWith effects of variables on themselves:");
             table(&mut text, group, &here, true);
@@ -124,6 +132,33 @@ fn table(text: &mut String, group: &Group, tallies: &[&RealTally], diagonal: boo
             short(free.seconds)
         );
     }
+}
+
+/// How well the statistic of every possible edge ranks them, listed or not, where there is one.
+fn rankings(text: &mut String, group: &Group, tallies: &[&RealTally], sources: Option<Sources>) {
+    let shown = |by: &(&str, Sources)| sources.is_none_or(|only| only == by.1);
+    let ways: Vec<&str> = RANKINGS.iter().filter(|by| shown(by)).map(|by| by.0).collect();
+    let area = |tally: &RealTally, by: &str, metric: &str| {
+        let own = tally.find(by, &group.edges, false, metric);
+        own.or_else(|| tally.find(by, "lagged", false, metric)).map(|e| cell(e.mean))
+    };
+    let mut rows = String::new();
+    for tally in tallies.iter().filter(|t| t.unit_free) {
+        let of = |by: &&str| Some([area(tally, by, "AUROC")?, area(tally, by, "AUPRC")?]);
+        let Some(areas) = ways.iter().map(of).collect::<Option<Vec<_>>>() else { continue };
+        let cells = areas.concat().join(" | ");
+        let _ = writeln!(rows, "| {} | {} | {} | {cells} |", tally.case, tally.way, tally.row);
+    }
+    if rows.is_empty() {
+        return;
+    }
+    let heads = ways.iter().map(|by| format!("AUROC ({by}) | AUPR ({by})"));
+    let heads = heads.collect::<Vec<_>>().join(" | ");
+    let rule = "---:|".repeat(2 * ways.len());
+    let _ = write!(
+        text,
+        "\nBy the statistic of every possible edge, listed or not (columns standardised):\n\n| case | way | method | {heads} |\n|---|---|---|{rule}\n{rows}"
+    );
 }
 
 /// The edges that are ranked: those of the group, but lagged ones where a method finds no others.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use dycausal::graph::Sources;
 use dycausal::{Cancel, Panel, Run, find};
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,10 @@ const SECONDS: [f64; 2] = [60.0, 1200.0];
 /// In the short form one in so many subsets, and so many series one by one.
 const QUICK_SUBSETS: usize = 40;
 const QUICK_SERIES: usize = 5;
+
+/// Rankings of all edges, and what they believe of causes.
+pub(super) const RANKINGS: [(&str, Sources); 2] =
+    [("ranking", Sources::Same), ("ranking, sources differ", Sources::Differ)];
 
 /// What is asked for.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -49,12 +54,14 @@ struct RealCell {
     series: usize,
     data: u64,
     version: String,
+    /// Whether rankings of all edges are scored too: cells from before they were are made anew.
+    ranked: bool,
 }
 
 /// One ranking score, over the series or subsets that were looked at.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RealEntry {
-    /// What pairs are ranked by: `weight` or `statistic`.
+    /// What pairs are ranked by: `weight`, `statistic`, `ranking` or `ranking, sources differ`.
     pub by: String,
     /// `instantaneous`, `lagged` or `all`; empty for a statistic.
     pub edges: String,
@@ -220,6 +227,7 @@ fn jobs_of<'a>(
                 series: if request.quick { QUICK_SERIES } else { case.panel.series() },
                 data: fingerprint(&case.panel),
                 version: env!("CARGO_PKG_VERSION").to_owned(),
+                ranked: true,
             };
             jobs.push(Job { case, group, row, cell });
         }
@@ -238,7 +246,11 @@ fn stride(way: &str, row: &RealRow, quick: bool) -> usize {
 
 fn parameters(case: &Case, group: &Group, row: &RealRow, quick: bool) -> Result<Parameters> {
     let mut all = row.set.clone();
-    all.insert("lag".into(), group.lag.into());
+    let methods = dycausal_baselines::all_methods();
+    let method = find(&methods, row.method())?;
+    if method.parameters.iter().any(|parameter| parameter.name == "lag") {
+        all.insert("lag".into(), group.lag.into());
+    }
     if let Some(knots) = row.knots {
         all.insert("spacing".into(), (case.panel.steps() / knots).max(4).into());
     }
@@ -246,7 +258,7 @@ fn parameters(case: &Case, group: &Group, row: &RealRow, quick: bool) -> Result<
         all.extend(row.quick.clone());
     }
     // Refused now rather than after hours.
-    find(&dycausal_baselines::all_methods(), row.method())?.build(&all)?;
+    method.build(&all)?;
     Ok(all)
 }
 
@@ -307,6 +319,12 @@ impl Job<'_> {
                 let ranked =
                     fits.iter().map(|(e, truth)| ranking(&e.pairs(edges), truth, diagonal));
                 push(&mut entries, ("weight", edges, diagonal), ranked.collect());
+                for (by, sources) in RANKINGS {
+                    let ranked = fits.iter().filter_map(|(e, truth)| {
+                        Some(ranking(&e.ranked(edges, sources)?, truth, diagonal))
+                    });
+                    push(&mut entries, (by, edges, diagonal), ranked.collect());
+                }
             }
             let tested = fits
                 .iter()
@@ -346,7 +364,7 @@ impl Job<'_> {
 fn push(
     entries: &mut Vec<RealEntry>,
     (by, edges, diagonal): (&str, &str, bool),
-    ranked: Vec<crate::metrics::Ranking>,
+    ranked: Vec<crate::metrics::Areas>,
 ) {
     let metrics: [(&str, Vec<f64>); 3] = [
         ("AUROC", ranked.iter().filter_map(|r| r.auroc).collect()),

@@ -74,22 +74,12 @@ impl<'a> Comparison<'a> {
 
     /// What a model says of unseen rows, with the causes of a graph.
     pub fn evidence(&self, model: Model, graph: &DynamicGraph, run: &Run) -> Result<Evidence> {
-        let causes = self.causes(graph);
+        let causes = causes(graph);
         run.parallel(|| match model {
             Model::Linear => self.of_curves(&[1], &causes, run),
             Model::Additive => self.of_curves(&OF_CAUSE, &causes, run),
             Model::Gp => self.of_processes(&causes, run),
         })
-    }
-
-    /// The columns that are causes of each variable.
-    fn causes(&self, graph: &DynamicGraph) -> Vec<Vec<usize>> {
-        let d = graph.variables();
-        let mut out = vec![Vec::new(); d];
-        for edge in graph.edges() {
-            out[edge.to].push(edge.lag * d + edge.from);
-        }
-        out
     }
 
     /// With as many functions of causes and of time as do best.
@@ -136,4 +126,14 @@ impl<'a> Comparison<'a> {
             causes.par_iter().enumerate().map(of_one).collect::<Result<_>>()?;
         Ok((0..FOLDS).map(|fold| (0..d).map(|to| told[to][fold]).sum()).collect())
     }
+}
+
+/// The columns that are causes of each variable.
+fn causes(graph: &DynamicGraph) -> Vec<Vec<usize>> {
+    let d = graph.variables();
+    let mut out = vec![Vec::new(); d];
+    for edge in graph.edges() {
+        out[edge.to].push(edge.lag * d + edge.from);
+    }
+    out
 }

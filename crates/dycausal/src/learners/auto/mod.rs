@@ -157,7 +157,7 @@ impl Discover for ByEvidence {
                 Err(Error::Cancelled) => return Err(Error::Cancelled),
                 Err(error) if model == Model::Linear => return Err(error),
                 Err(error) => {
-                    run.warn(format!("method `{}` was not compared: {error}", method.name()))
+                    run.warn(format!("method `{}` was not compared: {error}", method.name()));
                 }
             }
         }

@@ -6,10 +6,13 @@ use super::grid::Grid;
 use super::objective::Objective;
 use super::{DyCausal, Importance};
 use crate::error::Result;
-use crate::graph::{DynamicGraph, Edge, Presence, Trajectory};
+use crate::graph::{DynamicGraph, Edge, Presence, Ranking, Trajectory, spaced};
 use crate::method::Run;
 use crate::optimise::Real;
 use crate::panel::Panel;
+
+/// Steps over which the strength of an edge that need not be listed is averaged.
+const RANKED_STEPS: usize = 64;
 
 impl DyCausal {
     /// The graph of the weights at the end of the path.
@@ -27,6 +30,9 @@ impl DyCausal {
             Importance::Derivative => objective.model.importance(&objective.knots),
         };
         let mut edges = Vec::new();
+        let looked_at = spaced(grid.steps, RANKED_STEPS);
+        let mut strengths =
+            Array3::from_elem((self.lag + 1, grid.variables, grid.variables), f64::NAN);
         for edge in 0..grid.causes * grid.variables {
             let (cause, to) = (edge / grid.variables, edge % grid.variables);
             let trajectory = match &by_derivative {
@@ -35,6 +41,8 @@ impl DyCausal {
                 None => norms(grid, &basis, &objective.knots, edge),
             };
             let (from, lag) = (cause % grid.variables, cause / grid.variables + grid.first_lag);
+            let sizes = looked_at.iter().map(|step| trajectory.value(&basis, *step).abs());
+            strengths[[lag, from, to]] = sizes.sum::<f64>() / looked_at.len() as f64;
             let required = run.knowledge().requires(from, to, lag);
             let presence = Presence::when(grid.steps, |step| {
                 required || trajectory.value(&basis, step).abs() > self.threshold
@@ -53,7 +61,8 @@ impl DyCausal {
                 repair.edges, repair.steps
             ));
         }
-        Ok(graph)
+        let scale: Vec<f64> = panel.summaries().iter().map(|summary| summary.sd).collect();
+        graph.with_ranking(Ranking::of_weights(strengths, &scale)?)
     }
 }
 

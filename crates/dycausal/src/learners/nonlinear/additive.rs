@@ -17,7 +17,7 @@ use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope
 use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
-use crate::scores::additive::{AdditiveScore, Fit};
+use crate::scores::additive::{AdditiveScore, Fit, Scratch};
 use crate::search::{self, Start};
 
 /// Sizes of the basis that are searched with, where the size is free.
@@ -334,7 +334,7 @@ impl Additive {
             run.proceed()?;
             let (_, score) = run.parallel(|| self.score(functions, columns, run))?;
             let one = |(target, fit): (usize, &Fit)| {
-                let fit = score.fit(target, &fit.selected, &mut Default::default());
+                let fit = score.fit(target, &fit.selected, &mut Scratch::default());
                 columns.rows() * fit.variance.max(1e-15).ln() + score.cost_of(&fit)
             };
             let fits = found.learned.fits.par_iter().enumerate();

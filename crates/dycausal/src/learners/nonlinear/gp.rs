@@ -19,7 +19,7 @@ use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope
 use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
-use crate::scores::additive::{AdditiveScore, Fit};
+use crate::scores::additive::{AdditiveScore, Fit, Scratch};
 use crate::scores::gp::{Covariance, Posterior, ProcessFit, ProcessScore, Rows, Sets, Task};
 use crate::search::{self, Start};
 
@@ -381,7 +381,7 @@ fn chosen(
 ) -> Chosen {
     let simple = || {
         let among = |c: usize| inputs.contains(&c);
-        score.additive.regress(target, among, required, &mut Default::default())
+        score.additive.regress(target, among, required, &mut Scratch::default())
     };
     let additive = simple();
     let rows = score.additive.columns.rows();

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::method::Run;
 use crate::moments::TimeBasis;
 use crate::scores::LocalScore;
-use crate::scores::additive::AdditiveScore;
+use crate::scores::additive::{AdditiveScore, Scratch};
 
 /// The longest lag that is tried.
 const LONGEST: usize = 4;
@@ -30,7 +30,7 @@ pub(super) struct Curve {
 
 /// The lag with the best score.
 pub(super) fn choose(data: &Prepared, functions: usize, run: &Run) -> Result<Curve> {
-    let most = longest(data)?;
+    let most = longest(data);
     let columns = data.columns(most)?;
     let basis = crate::basis::Basis::new(crate::basis::Shape::Constant, columns.all_steps(), most)?;
     let basis = TimeBasis::new(&basis, &columns)?;
@@ -39,22 +39,26 @@ pub(super) fn choose(data: &Prepared, functions: usize, run: &Run) -> Result<Cur
     let one = |(lag, target): (usize, usize)| {
         score.proceed()?;
         let allowed = |column: usize| (1..=lag).contains(&(column / d));
-        let fit = score.regress(target, allowed, &[], &mut Default::default());
+        let fit = score.regress(target, allowed, &[], &mut Scratch::default());
         Ok((lag, rows * fit.variance.max(1e-15).ln() + score.cost_of(&fit)))
     };
     let pairs = (1..=most).flat_map(|lag| (0..d).map(move |target| (lag, target)));
     let found: Vec<(usize, f64)> =
         pairs.collect::<Vec<_>>().into_par_iter().map(one).collect::<Result<_>>()?;
     let mut scores = vec![0.0; most];
-    found.into_iter().for_each(|(lag, score)| scores[lag - 1] += score);
+    for (lag, score) in found {
+        scores[lag - 1] += score;
+    }
     let best = (0..most).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(0);
     let least = scores[best];
-    scores.iter_mut().for_each(|score| *score -= least);
+    for score in &mut scores {
+        *score -= least;
+    }
     Ok(Curve { chosen: best + 1, scores })
 }
 
 /// The longest lag that rows are enough for.
-fn longest(data: &Prepared) -> Result<usize> {
+fn longest(data: &Prepared) -> usize {
     let mut lag = LONGEST;
     while lag > 1 {
         let fits = data.columns(lag).is_ok_and(|columns| {
@@ -65,5 +69,5 @@ fn longest(data: &Prepared) -> Result<usize> {
         }
         lag -= 1;
     }
-    Ok(lag)
+    lag
 }

@@ -8,6 +8,7 @@ mod on_basis;
 mod order_changes;
 mod output;
 mod pipeline;
+mod ranking;
 mod refit;
 mod second_look;
 mod self_lags;

@@ -8,6 +8,7 @@ use super::directions::{Direction, directions};
 use super::edges::edge;
 use super::on_basis::wider;
 use super::pipeline::{Fitted, Given, Labels};
+use super::ranking::ranking;
 use super::refit::{Estimated, Manner, Weight, equation, weights};
 use super::second_look::second_look;
 use super::self_lags::Mend;
@@ -40,24 +41,7 @@ pub(super) fn graph(
 ) -> Result<DynamicGraph> {
     run.stage("tests", None);
     let mut equations = run.parallel(|| equations(&fitted, given));
-    let (functions, counts) = run.parallel(|| -> Result<_> {
-        let mut data = fitted.data();
-        let orders = own_orders(data.columns);
-        data.know_partial_rows(&mut equations, Some(&orders));
-        settle(&data, &mut equations, &orders)?;
-        let remembers = equations.iter().any(|equation| equation.own > data.columns.lag());
-        let free =
-            method.movement.family() == Family::Legendre && method.basis_size.value().is_none();
-        if free && remembers {
-            let fewer = functions(&data, &equations);
-            if fewer < data.functions {
-                data.functions = fewer;
-                settle(&data, &mut equations, &orders)?;
-            }
-        }
-        let counts = list(&data, &mut equations, method.alpha)?;
-        Ok((data.functions, counts))
-    })?;
+    let (functions, counts) = run.parallel(|| tested(method, &fitted, &mut equations))?;
     run.tell("edges", counts);
     warn_of_untested(counts, run);
     for (fit, equation) in fitted.learned.fits.iter_mut().zip(&equations) {
@@ -136,7 +120,35 @@ pub(super) fn graph(
         }
     }
     let graph = DynamicGraph::new(names, labels.times.clone(), lag, basis, edges)?;
-    Ok(graph.with_preparation(preparation))
+    let graph = graph.with_preparation(preparation);
+    match ranking(&fitted, &equations, &given.knowledge, run)? {
+        Some(ranking) => graph.with_ranking(ranking),
+        None => Ok(graph),
+    }
+}
+
+/// Tests the equations and leaves out what fails; how many functions weights have, and how many edges there
+/// were.
+fn tested(
+    method: &Ordered,
+    fitted: &Fitted,
+    equations: &mut [Equation],
+) -> Result<(usize, Counts)> {
+    let mut data = fitted.data();
+    let orders = own_orders(data.columns);
+    data.know_partial_rows(equations, Some(&orders));
+    settle(&data, equations, &orders)?;
+    let remembers = equations.iter().any(|equation| equation.own > data.columns.lag());
+    let free = method.movement.family() == Family::Legendre && method.basis_size.value().is_none();
+    if free && remembers {
+        let fewer = functions(&data, equations);
+        if fewer < data.functions {
+            data.functions = fewer;
+            settle(&data, equations, &orders)?;
+        }
+    }
+    let counts = list(&data, equations, method.alpha)?;
+    Ok((data.functions, counts))
 }
 
 /// The weights of all equations, with working models where they are known.

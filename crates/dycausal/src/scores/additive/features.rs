@@ -114,7 +114,9 @@ pub(super) fn take_mean_out(columns: &Columns, basis: &TimeBasis, values: &mut [
                 count += weight(t * series + n);
             }
             let mean = if count > 0.0 { sum / count } else { 0.0 };
-            step.iter_mut().for_each(|x| *x -= mean);
+            for x in step {
+                *x -= mean;
+            }
         }
         return;
     }

@@ -199,19 +199,8 @@ impl AdditiveScore {
             }
             order.push(best);
         }
-        while shrink {
-            let left = sweep.left();
-            let excess = |sweep: &mut Sweep, group: usize| {
-                rows * (sweep.weight(group) / left).ln_1p() - share * self.penalty(admitted[group])
-            };
-            let may_go = order.iter().copied().filter(|group| !is_required(*group));
-            let weakest = may_go
-                .map(|group| (group, excess(sweep, group)))
-                .min_by(|a, b| a.1.total_cmp(&b.1))
-                .filter(|(_, excess)| *excess <= 0.0);
-            let Some((group, _)) = weakest else { break };
-            sweep.switch(group);
-            order.retain(|other| *other != group);
+        if shrink {
+            self.shrink(sweep, admitted, &mut order, (share, required));
         }
         order.sort_unstable_by_key(|group| admitted[*group]);
         Fit {
@@ -219,6 +208,32 @@ impl AdditiveScore {
             coefficients: order.iter().flat_map(|group| sweep.coefficients(*group)).collect(),
             variance: sweep.left(),
             weights: order.iter().map(|group| sweep.weight(*group)).collect(),
+        }
+    }
+
+    /// Takes out what costs more than it gains, the least first; what is required stays.
+    fn shrink(
+        &self,
+        sweep: &mut Sweep,
+        admitted: &[usize],
+        order: &mut Vec<usize>,
+        (share, required): (f64, &[usize]),
+    ) {
+        let rows = self.columns.rows();
+        loop {
+            let left = sweep.left();
+            let mut excess = |group: usize| {
+                rows * (sweep.weight(group) / left).ln_1p() - share * self.penalty(admitted[group])
+            };
+            let may_go =
+                order.iter().copied().filter(|group| !required.contains(&admitted[*group]));
+            let weakest = may_go
+                .map(|group| (group, excess(group)))
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .filter(|(_, excess)| *excess <= 0.0);
+            let Some((group, _)) = weakest else { return };
+            sweep.switch(group);
+            order.retain(|other| *other != group);
         }
     }
 

@@ -16,7 +16,7 @@ use std::ops::Range;
 use faer::Mat;
 
 pub(crate) use features::Features;
-pub(crate) use local_score::Fit;
+pub(crate) use local_score::{Fit, Scratch};
 
 use super::linear::noise;
 use super::linear::variance::Curves;

@@ -106,14 +106,15 @@ mod tests {
             values in prop::collection::vec(-5.0..5.0f64, 20..60), x in -8.0..8.0f64,
         ) {
             let spline = Spline::of(&values, 6);
-            let mut parts = vec![vec![0.0; spline.size()]; 3];
+            let nothing = || vec![0.0; spline.size()];
+            let (mut low, mut high, mut slopes) = (nothing(), nothing(), nothing());
             let h = 1e-5;
-            spline.values(x - h, &mut parts[0]);
-            spline.values(x + h, &mut parts[1]);
-            spline.slopes(x, &mut parts[2]);
-            for k in 0..spline.size() {
-                let measured = (parts[1][k] - parts[0][k]) / (2.0 * h);
-                prop_assert!((measured - parts[2][k]).abs() < 1e-4 * (1.0 + measured.abs()));
+            spline.values(x - h, &mut low);
+            spline.values(x + h, &mut high);
+            spline.slopes(x, &mut slopes);
+            for ((low, high), slope) in low.iter().zip(&high).zip(&slopes) {
+                let measured = (high - low) / (2.0 * h);
+                prop_assert!((measured - slope).abs() < 1e-4 * (1.0 + measured.abs()));
             }
         }
     }

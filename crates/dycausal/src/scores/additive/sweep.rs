@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use faer::col::generic::Col;
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, MatRef, Par};
 
@@ -57,7 +58,7 @@ impl Sweep {
             self.moments = Mat::zeros(size, size);
         }
         for (b, column) in from.iter().enumerate() {
-            let source = all.col(*column).try_as_col_major().map(|column| column.as_slice());
+            let source = all.col(*column).try_as_col_major().map(Col::as_slice);
             let out = self.moments.col_as_slice_mut(b);
             if let Some(source) = source {
                 out.iter_mut().zip(&from).for_each(|(o, row)| *o = source[*row]);
@@ -178,7 +179,7 @@ impl Sweep {
                     (0..col).map(|e| self.pivot[row * size + e] * self.pivot[col * size + e]).sum();
                 let entry = sign * self.moments[(range.start + row, range.start + col)] - dot;
                 self.pivot[row * size + col] = if row == col {
-                    if !(entry > least) {
+                    if entry <= least || entry.is_nan() {
                         return false;
                     }
                     entry.sqrt()
@@ -206,6 +207,7 @@ impl Sweep {
 
 #[cfg(test)]
 mod tests {
+    use faer::linalg::solvers::Solve;
     use proptest::prelude::*;
 
     use super::*;
@@ -231,7 +233,6 @@ mod tests {
             prop_assume!(sweep.switch(0));
             let block = Mat::from_fn(5, 5, |a, b| all[(a, b)]);
             let right = Mat::from_fn(5, 1, |a, _| all[(a, 6)]);
-            use faer::linalg::solvers::Solve;
             let exact = block.partial_piv_lu().solve(&right);
             let found = [sweep.coefficients(0), sweep.coefficients(1)].concat();
             for (k, value) in found.iter().enumerate() {

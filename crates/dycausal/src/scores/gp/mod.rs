@@ -27,7 +27,7 @@ pub(crate) use posterior::Posterior;
 pub(crate) use rows::{Rows, Sets};
 
 use super::LocalScore;
-use super::additive::AdditiveScore;
+use super::additive::{AdditiveScore, Scratch};
 use crate::error::Result;
 use crate::knowledge::Knowledge;
 
@@ -98,7 +98,7 @@ impl ProcessScore {
         let may = |c: usize| c != target && knowledge.allows_column(c, target, d);
         let columns: Vec<usize> = (0..self.columns()).filter(|c| may(*c)).collect();
         let required = knowledge.required_columns(target);
-        let mut found = self.additive.grow(target, may, &required, 0.5, &mut Default::default());
+        let mut found = self.additive.grow(target, may, &required, 0.5, &mut Scratch::default());
         // One family is enough to tell what may matter.
         let family = if allowed.contains(&Covariance::Arcsine) {
             Some(Covariance::Arcsine)
@@ -138,7 +138,7 @@ impl ProcessScore {
     /// The additive score on some of these columns, as it compares with [`ProcessScore::as_score`].
     pub fn additive_score(&self, target: usize, columns: &[usize]) -> f64 {
         let among = |c: usize| columns.contains(&c);
-        let fit = self.additive.regress(target, among, &[], &mut Default::default());
+        let fit = self.additive.regress(target, among, &[], &mut Scratch::default());
         let rows = self.additive.columns.rows();
         rows * fit.variance.max(1e-15).ln() + self.additive.cost_of(&fit)
     }

@@ -6,7 +6,7 @@
 
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::llt::factor::{
-    LltParams, cholesky_in_place, cholesky_in_place_scratch,
+    LltParams, LltRegularization, cholesky_in_place, cholesky_in_place_scratch,
 };
 use faer::linalg::cholesky::llt::inverse::{inverse, inverse_scratch};
 use faer::linalg::cholesky::llt::solve::{solve_in_place, solve_in_place_scratch};
@@ -247,7 +247,8 @@ impl<R: Real> Process<R> {
         let n = self.k.nrows();
         let params: Spec<LltParams, R> = Spec::default();
         let stack = MemStack::new(&mut self.memory);
-        cholesky_in_place(self.k.as_mut(), Default::default(), Par::Seq, stack, params).ok()?;
+        let plain = LltRegularization::default();
+        cholesky_in_place(self.k.as_mut(), plain, Par::Seq, stack, params).ok()?;
         self.alpha.copy_from(&self.y);
         let stack = MemStack::new(&mut self.memory);
         solve_in_place(self.k.as_ref(), self.alpha.as_mut(), Par::Seq, stack);
