@@ -126,7 +126,7 @@ fn the_graph_has_the_shape_of_the_data_and_keeps_to_the_scope() {
 }
 
 /// Methods that may have no statistic for edges which are not listed.
-const UNRANKED: [&str; 5] = ["windowed", "pooled", "additive", "gp", "auto"];
+const UNRANKED: [&str; 2] = ["windowed", "pooled"];
 
 #[test]
 fn every_edge_that_is_in_the_scope_has_a_statistic_and_listed_ones_the_larger() {

@@ -83,7 +83,7 @@ fn conditions() -> Vec<Condition> {
         }));
     }
     all.push(Condition::seeded("linear", Size::new(20, 50, 10), |_, size, seed| {
-        drawn(Simulation { weights: (0.5, 1.0), ..static_system(Model::Linear, size) }, seed)
+        drawn(Simulation { weights: (0.3, 0.5), ..static_system(Model::Linear, size) }, seed)
     }));
     all
 }

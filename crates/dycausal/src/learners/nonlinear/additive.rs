@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::curves::Curves;
 use super::edges::{Cause, tests};
+use super::ranking::ranking;
 use super::{data, lag};
 use crate::basis::{Basis, Family};
 use crate::design::{Columns, Missing};
@@ -400,6 +401,11 @@ impl Additive {
         let open = edges.iter().filter(|edge| edge.mark != crate::graph::Mark::Directed).count();
         super::warn_of_open(open, run);
         let (names, times) = (panel.names().to_vec(), panel.times().clone());
-        DynamicGraph::new(names, times, score.columns.lag(), basis.clone(), edges)
+        let graph = DynamicGraph::new(names, times, score.columns.lag(), basis.clone(), edges)?;
+        let known = (&given.knowledge, before);
+        match ranking(score, &learned.state.position, &causes, known, run)? {
+            Some(ranking) => graph.with_ranking(ranking),
+            None => Ok(graph),
+        }
     }
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::curves::{Curves, evenly};
 use super::edges::{Cause, tests};
+use super::ranking::ranking;
 use super::{data, lag};
 use crate::basis::{Basis, Shape};
 use crate::design::{Columns, Missing};
@@ -321,7 +322,13 @@ impl GaussianProcess {
         run.tell("functions", words(&chosen, before, panel.names()));
         super::warn_of_open(edges.iter().filter(|e| e.mark != Mark::Directed).count(), run);
         let (names, times) = (panel.names().to_vec(), panel.times().clone());
-        DynamicGraph::new(names, times, score.additive.columns.lag(), basis, edges)
+        let lag = score.additive.columns.lag();
+        let graph = DynamicGraph::new(names, times, lag, basis, edges)?;
+        let known = (&given.knowledge, before);
+        match ranking(&score.additive, position, &causes, known, run)? {
+            Some(ranking) => graph.with_ranking(ranking),
+            None => Ok(graph),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod data;
 mod edges;
 mod gp;
 mod lag;
+mod ranking;
 
 pub use additive::Additive;
 pub(super) use data::prepared;

@@ -254,6 +254,36 @@ impl AdditiveScore {
         best
     }
 
+    /// What the data say for every column that is `allowed`, given the selected ones: −2 log likelihood that is
+    /// lost without it, or gained with it; 0 for the others.
+    pub fn statistics(
+        &self,
+        target: usize,
+        selected: &[usize],
+        allowed: impl Fn(usize) -> bool,
+    ) -> Vec<f64> {
+        let mut scratch = Scratch::default();
+        let size = self.columns.size();
+        scratch.admitted.extend((0..size).filter(|c| allowed(*c) || selected.contains(c)));
+        let Scratch { sweep, admitted, ranges, .. } = &mut scratch;
+        ranges.extend(admitted.iter().map(|c| self.features.groups[*c].clone()));
+        sweep.take(self.gram.as_ref(), ranges, self.features.values.ncols() + target);
+        for group in (0..admitted.len()).filter(|group| selected.contains(&admitted[*group])) {
+            sweep.switch(group);
+        }
+        let (rows, left) = (self.columns.rows(), sweep.left().max(1e-15));
+        let mut out = vec![0.0; size];
+        for (group, column) in admitted.iter().enumerate() {
+            let share = sweep.weight(group) / left;
+            out[*column] = if sweep.is_inside(group) {
+                rows * share.ln_1p()
+            } else {
+                -rows * (-share.min(1.0 - 1e-12)).ln_1p()
+            };
+        }
+        out
+    }
+
     /// The residuals of a regression at every row, each multiplied by the root of its weight.
     pub fn residuals(&self, target: usize, fit: &Fit, out: &mut Vec<f64>) {
         out.clear();

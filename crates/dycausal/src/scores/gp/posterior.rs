@@ -77,11 +77,10 @@ impl<'a> Posterior<'a> {
             self.points.iter().map(|b| mean(b) / anchors.len() as f64).collect()
         };
         let loads: Vec<Vec<f64>> = values.iter().map(load).collect();
-        let few: Vec<&Vec<f64>> = anchors.iter().step_by(4).collect();
         let shared = |x: f64, y: f64| -> f64 {
-            let pairs = few.iter().flat_map(|a| few.iter().map(move |b| (a, b)));
+            let pairs = anchors.iter().flat_map(|a| anchors.iter().map(move |b| (a, b)));
             let sum: f64 = pairs.map(|(a, b)| self.between(&moved(a, x), &moved(b, y))).sum();
-            sum / (few.len() * few.len()) as f64
+            sum / (anchors.len() * anchors.len()) as f64
         };
         // The middle of the curve stands for its mean: enough for a band around it.
         let middle = values.len() / 2;
