@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use rand::RngExt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -34,8 +35,10 @@ const DOUBTFUL: f64 = 15.0;
 const EXACT: (usize, usize) = (5, 4);
 /// Values of the cause at which an effect is told.
 const VALUES: usize = 21;
-/// p below which means are taken to differ from step to step.
-const MOVING_MEANS: f64 = 1e-4;
+/// Standard deviations by which means of steps have to exceed chance for each step to have its own.
+const MOVING_MEANS: f64 = 8.0;
+/// Ways in which series are shifted to learn what is chance.
+const SHIFTS: usize = 40;
 
 type Given = search::Given<<ProcessScore as LocalScore>::Scratch>;
 
@@ -247,7 +250,7 @@ impl GaussianProcess {
         let allowed = self.covariance.families();
         run.stage("candidates", None);
         let score = run.parallel(|| {
-            let rows = Rows::of(&columns, centres, means_move(&columns));
+            let rows = Rows::of(&columns, centres, means_move(&columns, run));
             let additive = AdditiveScore::new(columns, inner, FUNCTIONS, true, run.cancel());
             ProcessScore::new(additive, rows, &allowed, &given.knowledge)
         })?;
@@ -471,23 +474,34 @@ fn words(chosen: &[Chosen], before: &[usize], names: &[String]) -> Vec<String> {
 }
 
 /// Whether means of steps differ by more than chance, where there are enough series to tell.
-fn means_move(columns: &Columns) -> bool {
-    use statrs::distribution::{ContinuousCDF, FisherSnedecor};
+///
+/// Series that remember themselves make means of steps that wander. So the size of these means is compared
+/// with what it is after each series was shifted in time, around its end, by steps of its own: that keeps
+/// what each remembers, and leaves nothing that all do at one time.
+fn means_move(columns: &Columns, run: &Run) -> bool {
     let (series, steps) = (columns.series(), columns.steps());
     if series < 5 || steps < 2 || columns.weights().is_some() {
         return false;
     }
-    let moves = |v: usize| {
-        let (mut between, mut within) = (0.0, 0.0);
-        for rows in columns.column(v).chunks_exact(series) {
-            let mean = rows.iter().sum::<f64>() / series as f64;
-            between += series as f64 * mean * mean;
-            within += rows.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
-        }
-        let (a, b) = ((steps - 1) as f64, (steps * (series - 1)) as f64);
-        let ratio = (between / a) / (within / b).max(1e-300);
-        let p = FisherSnedecor::new(a, b).map_or(1.0, |law| law.sf(ratio));
-        p < MOVING_MEANS / columns.variables() as f64
+    let mut random = run.random("means of steps");
+    let mut moves = |v: usize| {
+        let column = columns.column(v);
+        let size = |shifts: &[usize]| -> f64 {
+            let mean = |t: usize| -> f64 {
+                let value = |(n, shift): (usize, &usize)| column[(t + shift) % steps * series + n];
+                shifts.iter().enumerate().map(value).sum::<f64>() / series as f64
+            };
+            (0..steps).map(|t| mean(t).powi(2)).sum()
+        };
+        let found = size(&vec![0; series]);
+        let mut shifted = || {
+            let shifts: Vec<usize> = (0..series).map(|_| random.random_range(0..steps)).collect();
+            size(&shifts)
+        };
+        let others: Vec<f64> = (0..SHIFTS).map(|_| shifted()).collect();
+        let mean = others.iter().sum::<f64>() / SHIFTS as f64;
+        let spread = others.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / SHIFTS as f64;
+        found > mean + MOVING_MEANS * spread.sqrt()
     };
-    (0..columns.variables()).any(moves)
+    (0..columns.variables()).any(&mut moves)
 }
