@@ -23,7 +23,8 @@ def test_a_curve_has_values_an_effect_and_a_band(data, method):
     assert (np.diff(rising["value"]) > 0).all()
     assert rising["effect"].iloc[-1] > 1
     assert rising["effect"].iloc[0] < -1
-    assert (curve["low"] <= curve["effect"]).all() and (curve["effect"] <= curve["high"]).all()
+    assert (curve["low"] <= curve["effect"]).all()
+    assert (curve["effect"] <= curve["high"]).all()
     bent = fitted.graph_.edge("b", "c", lag=1).effect(frame="dict")
     middle = len(bent["value"]) // 2
     assert bent["effect"][0] > bent["effect"][middle] < bent["effect"][-1]
