@@ -16,8 +16,8 @@ def data():
 
 @pytest.mark.parametrize("method", [Additive, Gp])
 def test_a_curve_has_values_an_effect_and_a_band(data, method):
-    fitted = method(lag=1).fit(data, names=["a", "b", "c"])
-    curve = fitted.graph_.edge("a", "b").effect()
+    fitted = method(lag=1).fit(data)
+    curve = fitted.graph_.edge("x1", "x2").effect()
     assert list(curve.columns) == ["time", "value", "effect", "low", "high"]
     rising = curve[curve["time"] == curve["time"].iloc[0]]
     assert (np.diff(rising["value"]) > 0).all()
@@ -25,7 +25,7 @@ def test_a_curve_has_values_an_effect_and_a_band(data, method):
     assert rising["effect"].iloc[0] < -1
     assert (curve["low"] <= curve["effect"]).all()
     assert (curve["effect"] <= curve["high"]).all()
-    bent = fitted.graph_.edge("b", "c", lag=1).effect(frame="dict")
+    bent = fitted.graph_.edge("x2", "x3", lag=1).effect(frame="dict")
     middle = len(bent["value"]) // 2
     assert bent["effect"][0] > bent["effect"][middle] < bent["effect"][-1]
 
