@@ -37,6 +37,9 @@ const EXACT: (usize, usize) = (5, 4);
 const VALUES: usize = 21;
 /// Standard deviations by which means of steps have to exceed chance for each step to have its own.
 const MOVING_MEANS: f64 = 8.0;
+/// Share of the variance that means of steps have to explain beyond chance for that: every step that has its
+/// own takes a row of each set, and small ones do little harm.
+const LARGE_SHARE: f64 = 0.3;
 /// Ways in which series are shifted to learn what is chance.
 const SHIFTS: usize = 40;
 
@@ -501,7 +504,9 @@ fn means_move(columns: &Columns, run: &Run) -> bool {
         let others: Vec<f64> = (0..SHIFTS).map(|_| shifted()).collect();
         let mean = others.iter().sum::<f64>() / SHIFTS as f64;
         let spread = others.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / SHIFTS as f64;
-        found > mean + MOVING_MEANS * spread.sqrt()
+        let all: f64 = column.iter().map(|x| x * x).sum();
+        let share = (found - mean) * series as f64 / all.max(1e-300);
+        share > LARGE_SHARE && found > mean + MOVING_MEANS * spread.sqrt()
     };
     (0..columns.variables()).any(&mut moves)
 }

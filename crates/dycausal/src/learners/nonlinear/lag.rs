@@ -1,7 +1,7 @@
 //! How far back effects reach, where nobody said.
 //!
 //! Each variable is regressed on lags 1 to L of all, nothing within the step, by grow-and-shrink on the same
-//! rows for every L; the L with the least total score is taken. What acts within a step spreads lagged
+//! rows for every L; the L with the least total score is taken, among those within a small margin the shortest. What acts within a step spreads lagged
 //! effects to other variables, but never to longer lags.
 
 use rayon::prelude::*;
@@ -16,6 +16,8 @@ use crate::scores::additive::{AdditiveScore, Scratch};
 
 /// The longest lag that is tried.
 const LONGEST: usize = 4;
+/// What a longer lag has to gain, times the root of the variables.
+const MARGIN: f64 = 10.0;
 /// Rows that each column has, at least.
 const ROWS_PER_COLUMN: f64 = 5.0;
 
@@ -40,7 +42,9 @@ pub(super) fn choose(data: &Prepared, functions: usize, run: &Run) -> Result<Cur
         score.proceed()?;
         let allowed = |column: usize| (1..=lag).contains(&(column / d));
         let fit = score.regress(target, allowed, &[], &mut Scratch::default());
-        Ok((lag, rows * fit.variance.max(1e-15).ln() + score.cost_of(&fit)))
+        // The best of many columns gains by chance: each selected one costs what looking at all of them does.
+        let looked = 2.0 * ((lag * d) as f64).ln() * fit.selected.len() as f64;
+        Ok((lag, rows * fit.variance.max(1e-15).ln() + score.cost_of(&fit) + looked))
     };
     let pairs = (1..=most).flat_map(|lag| (0..d).map(move |target| (lag, target)));
     let found: Vec<(usize, f64)> =
@@ -49,7 +53,9 @@ pub(super) fn choose(data: &Prepared, functions: usize, run: &Run) -> Result<Cur
     for (lag, score) in found {
         scores[lag - 1] += score;
     }
-    let best = (0..most).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(0);
+    let least = scores.iter().copied().fold(f64::INFINITY, f64::min);
+    let near = least + MARGIN * (d as f64).max(1.0).sqrt();
+    let best = (0..most).find(|at| scores[*at] <= near).unwrap_or(0);
     let least = scores[best];
     for score in &mut scores {
         *score -= least;
