@@ -8,6 +8,7 @@ mod lagged_least_squares;
 mod nonlinear;
 mod ode;
 mod ordered;
+mod parameters;
 mod projection;
 mod relax;
 

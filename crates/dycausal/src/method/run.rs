@@ -99,12 +99,13 @@ impl Run {
         }
     }
 
-    /// Another run with the same seed, threads, limits and knowledge, silent and without a record yet: for
+    /// Another run with the same seed, threads, progress, limits and knowledge, and without a record yet: for
     /// a method that has others inside.
     pub fn like(&self) -> Self {
         Self {
             pool: self.pool.clone(),
             cancel: self.cancel.clone(),
+            progress: self.progress.clone(),
             memory: self.memory,
             knowledge: self.knowledge.clone(),
             ..Self::new(self.seed)

@@ -111,7 +111,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn of_processes(&self, causes: &[Vec<usize>], run: &Run) -> Result<Evidence> {
-        let rows = Rows::of(&self.columns, self.centres, false);
+        let rows = Rows::of(&self.columns, self.centres, false, run.cancel());
         let (committee, d) = (rows.committee(), causes.len());
         let of_one = |(to, columns): (usize, &Vec<usize>)| {
             run.proceed()?;

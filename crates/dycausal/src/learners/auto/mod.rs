@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use self::evidence::{Comparison, Evidence, Model};
 use super::nonlinear::{Additive, GaussianProcess, prepared};
 use super::ordered::Ordered;
+use super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, SEASON};
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
@@ -67,28 +68,12 @@ impl Described for ByEvidence {
     const SUMMARY: &'static str =
         "linear, additive or any shape: the model that foretells unseen rows best";
     const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "lag", purpose: "longest lag", range: "0 or more, or auto: by score" },
-        Parameter {
-            name: "alpha",
-            purpose: "false discovery rate of the edges that are listed",
-            range: "above 0, at most 1; 1 lists what the score selects",
-        },
-        Parameter {
-            name: "season",
-            purpose: "steps after which a pattern repeats that is taken out",
-            range: "3 or more, none, or auto: by score and calendar",
-        },
-        Parameter {
-            name: "breaks",
-            purpose: "whether jumps of the mean are looked for and taken out",
-            range: "true or false",
-        },
-        Parameter { name: "missing", purpose: Missing::PURPOSE, range: Missing::RANGE },
-        Parameter {
-            name: "level",
-            purpose: "how often a band holds the truth",
-            range: "between 0 and 1",
-        },
+        LAG,
+        ALPHA,
+        SEASON,
+        BREAKS,
+        MISSING,
+        LEVEL,
         Parameter {
             name: "most",
             purpose: "variables up to which functions of any shape are tried",

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON};
 use super::curves::Curves;
 use super::edges::{Cause, tests};
 use super::ranking::ranking;
@@ -95,7 +96,7 @@ impl Described for Additive {
     const SUMMARY: &'static str =
         "effects that bend, add up and move in time, on the same order search";
     const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "lag", purpose: "longest lag", range: "0 or more, or auto: by score" },
+        LAG,
         Parameter {
             name: "functions",
             purpose: "functions of each cause",
@@ -106,32 +107,12 @@ impl Described for Additive {
             purpose: "functions of time; 1 for effects that stay",
             range: "1 to 16, or auto: by score",
         },
-        Parameter {
-            name: "non_gaussian",
-            purpose: "whether the shape of the noise counts",
-            range: "true or false",
-        },
-        Parameter {
-            name: "alpha",
-            purpose: "false discovery rate of the edges that are listed",
-            range: "above 0, at most 1; 1 lists what the score selects",
-        },
-        Parameter {
-            name: "season",
-            purpose: "steps after which a pattern repeats that is taken out",
-            range: "3 or more, none, or auto: by score and calendar",
-        },
-        Parameter {
-            name: "breaks",
-            purpose: "whether jumps of the mean are looked for and taken out",
-            range: "true or false",
-        },
-        Parameter { name: "missing", purpose: Missing::PURPOSE, range: Missing::RANGE },
-        Parameter {
-            name: "level",
-            purpose: "how often a band of an effect holds it",
-            range: "between 0 and 1",
-        },
+        NON_GAUSSIAN,
+        ALPHA,
+        SEASON,
+        BREAKS,
+        MISSING,
+        LEVEL,
     ];
 }
 

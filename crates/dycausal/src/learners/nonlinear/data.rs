@@ -4,10 +4,20 @@
 //! would move the bend from step to step. So a cause keeps its values but for what repeats or jumps, and
 //! effects are counted from a mean that may move.
 
-use crate::design::{MeanCurve, Means, Missing, MissingCells, Preparation, Prepared};
+use rand::RngExt;
+
+use crate::design::{Columns, MeanCurve, Means, Missing, MissingCells, Preparation, Prepared};
 use crate::error::Result;
 use crate::method::{Auto, Run};
 use crate::panel::Panel;
+
+/// Standard deviations by which means of steps have to exceed chance for each step to have its own.
+const MOVING_MEANS: f64 = 8.0;
+/// Share of the variance that means of steps have to explain beyond chance for that: every step that has its
+/// own takes a row of each set, and small ones do little harm.
+const LARGE_SHARE: f64 = 0.3;
+/// Ways in which series are shifted to learn what is chance.
+const SHIFTS: usize = 40;
 
 /// What is found and asked for.
 pub(in super::super) fn prepared(
@@ -28,4 +38,39 @@ pub(in super::super) fn prepared(
     let data = run.parallel(|| Prepared::of(panel, &preparation, &|| run.proceed()))?;
     run.tell("taken_out", preparation.words(panel.names()));
     Ok((preparation, data))
+}
+
+/// Whether means of steps differ by more than chance, where there are enough series to tell.
+///
+/// Series that remember themselves make means of steps that wander. So the size of these means is compared
+/// with what it is after each series was shifted in time, around its end, by steps of its own: that keeps
+/// what each remembers, and leaves nothing that all do at one time.
+pub(super) fn means_move(columns: &Columns, run: &Run) -> bool {
+    let (series, steps) = (columns.series(), columns.steps());
+    if series < 5 || steps < 2 || columns.weights().is_some() {
+        return false;
+    }
+    let mut random = run.random("means of steps");
+    let mut moves = |v: usize| {
+        let column = columns.column(v);
+        let size = |shifts: &[usize]| -> f64 {
+            let mean = |t: usize| -> f64 {
+                let value = |(n, shift): (usize, &usize)| column[(t + shift) % steps * series + n];
+                shifts.iter().enumerate().map(value).sum::<f64>() / series as f64
+            };
+            (0..steps).map(|t| mean(t).powi(2)).sum()
+        };
+        let found = size(&vec![0; series]);
+        let mut shifted = || {
+            let shifts: Vec<usize> = (0..series).map(|_| random.random_range(0..steps)).collect();
+            size(&shifts)
+        };
+        let others: Vec<f64> = (0..SHIFTS).map(|_| shifted()).collect();
+        let mean = others.iter().sum::<f64>() / SHIFTS as f64;
+        let spread = others.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / SHIFTS as f64;
+        let all: f64 = column.iter().map(|x| x * x).sum();
+        let share = (found - mean) * series as f64 / all.max(1e-300);
+        share > LARGE_SHARE && found > mean + MOVING_MEANS * spread.sqrt()
+    };
+    (0..columns.variables()).any(&mut moves)
 }

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub use settings::{Movement, SeriesEffects};
 
+use super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON};
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
@@ -181,7 +182,7 @@ impl Ordered {
 impl Described for Ordered {
     const SUMMARY: &'static str = "causal order by a scale-free score, sparse regressions in it";
     const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "lag", purpose: "longest lag", range: "0 or more, or auto: by score" },
+        LAG,
         Parameter {
             name: "movement",
             purpose: "how weights move: each edge in its own way, or along one basis",
@@ -192,38 +193,18 @@ impl Described for Ordered {
             purpose: "functions of time in the search",
             range: "1 to 16, or auto: by score",
         },
-        Parameter {
-            name: "non_gaussian",
-            purpose: "whether the shape of the noise counts",
-            range: "true or false",
-        },
-        Parameter {
-            name: "alpha",
-            purpose: "false discovery rate of the edges that are listed",
-            range: "above 0, at most 1; 1 lists what the score selects",
-        },
-        Parameter {
-            name: "season",
-            purpose: "steps after which a pattern repeats that is taken out",
-            range: "3 or more, none, or auto: by score and calendar",
-        },
-        Parameter {
-            name: "breaks",
-            purpose: "whether jumps of the mean are looked for and taken out",
-            range: "true or false",
-        },
+        NON_GAUSSIAN,
+        ALPHA,
+        SEASON,
+        BREAKS,
         Parameter {
             name: "series_effects",
             purpose: "what differs between series and is taken out",
             range: "auto, none, levels, scales or both",
         },
-        Parameter { name: "missing", purpose: Missing::PURPOSE, range: Missing::RANGE },
+        MISSING,
         Parameter { name: "bands", purpose: "whether edges get bands", range: "true or false" },
-        Parameter {
-            name: "level",
-            purpose: "how often a band holds the truth",
-            range: "between 0 and 1",
-        },
+        LEVEL,
         Parameter {
             name: "threshold",
             purpose: "weight that an edge has to exceed to be certain",

@@ -91,7 +91,8 @@ impl Task<'_> {
         fits.into_iter().map(further).min_by(|a, b| a.value.total_cmp(&b.value))
     }
 
-    /// A process improved from given parameters.
+    /// A process improved from given parameters; without evidence where the run is cancelled, which whoever asked
+    /// for it finds out next.
     pub fn from(
         &self,
         family: Covariance,
@@ -108,6 +109,7 @@ impl Task<'_> {
         let mut parameters = vec![0.0; start.len()];
         let factor = self.factor(&processes);
         let found = search.minimise_below(shifted, &upper, |x, gradient| {
+            self.rows.cancel.proceed()?;
             parameters.iter_mut().zip(x.iter().zip(&low)).for_each(|(p, (x, low))| *p = x + low);
             gradient.fill(0.0);
             let sum: f64 =

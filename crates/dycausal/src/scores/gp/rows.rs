@@ -4,6 +4,7 @@
 //! shared parameters: some less is learned from each row, in a fraction of the time.
 
 use crate::design::Columns;
+use crate::method::Cancel;
 
 /// Rows of a member of a committee, about.
 const MEMBER: usize = 320;
@@ -31,6 +32,8 @@ pub(crate) struct Rows {
     steps: Option<Vec<usize>>,
     /// Rows that count.
     pub(super) kept: Vec<usize>,
+    /// Whether to go on: a fit to all rows takes longer than anybody who wants to stop should wait.
+    pub(super) cancel: Cancel,
 }
 
 /// Sets of rows.
@@ -38,7 +41,7 @@ pub(crate) type Sets = Vec<Vec<usize>>;
 
 impl Rows {
     /// The rows of columns whose variables have these means, in the data's units.
-    pub fn of(columns: &Columns, means: &[f64], own_means: bool) -> Self {
+    pub fn of(columns: &Columns, means: &[f64], own_means: bool, cancel: &Cancel) -> Self {
         #[allow(clippy::cast_possible_truncation)] // single precision is enough
         let single = |x: &[f64]| x.iter().map(|x| *x as f32).collect::<Vec<f32>>();
         let d = columns.variables();
@@ -57,6 +60,7 @@ impl Rows {
             targets: (0..d).map(|v| standardised(columns.column(v), &kept)).collect(),
             steps: own_means.then(|| (0..rows).map(|row| row / series).collect()),
             kept,
+            cancel: cancel.clone(),
         }
     }
 

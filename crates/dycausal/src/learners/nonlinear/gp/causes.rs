@@ -1,0 +1,99 @@
+//! What explains one variable in the end, by all rows.
+
+use crate::scores::LocalScore;
+use crate::scores::additive::{Fit, Scratch};
+use crate::scores::gp::{Covariance, ProcessFit, ProcessScore, Sets, Task};
+
+/// Evidence that an edge has to be worth.
+const WORTH: f64 = 5.0;
+/// Evidence below which a fit without the edge is made before it is kept.
+const DOUBTFUL: f64 = 15.0;
+/// Iterations with all rows, and after inputs were dropped.
+const EXACT: (usize, usize) = (5, 4);
+
+/// What explains one variable in the end.
+pub(super) struct Chosen {
+    /// The process, or nothing where the additive model does.
+    pub process: Option<ProcessFit>,
+    /// The additive model.
+    pub additive: Fit,
+    /// Columns with −2 log likelihood that is lost without each, and their coefficients.
+    pub causes: Vec<(usize, f64, f64)>,
+}
+
+/// The model with the most evidence on these inputs, and the inputs that it asks for.
+pub(super) fn chosen(
+    score: &ProcessScore,
+    target: usize,
+    inputs: &[usize],
+    required: &[usize],
+    (exact, allowed): (&Sets, &[Covariance]),
+) -> Chosen {
+    let simple = || {
+        let among = |c: usize| inputs.contains(&c);
+        score.additive.regress(target, among, required, &mut Scratch::default())
+    };
+    let additive = simple();
+    let rows = score.additive.columns.rows();
+    let plain = rows * additive.variance.max(1e-15).ln() + score.additive.cost_of(&additive);
+    let task = Task { rows: &score.rows, sets: exact, target };
+    let quick = score.task(target);
+    let family = score.families[target]
+        .filter(|_| !inputs.is_empty())
+        .or_else(|| score.family(target, inputs, &score.committee, allowed));
+    let process = family.map(|family| {
+        let rough = quick.fit(family, inputs, 10);
+        let fit = task.from(family, &rough.columns, rough.parameters, EXACT.0);
+        let fit = task.pruned(fit, WORTH, EXACT.1, required);
+        doubted(&task, fit, required)
+    });
+    match process {
+        Some((fit, losses)) if score.as_score(fit.value) < plain => {
+            let causes = losses.into_iter().map(|(column, loss)| (column, 2.0 * loss, 1.0));
+            Chosen { causes: causes.collect(), process: Some(fit), additive }
+        }
+        _ => {
+            let share = (rows - additive.coefficients.len() as f64).max(1.0) / rows;
+            let statistic =
+                |at: usize| share * rows * (additive.weights[at] / additive.variance).ln_1p();
+            let freedom = |c: usize| score.additive.features.groups[c].len() as f64;
+            let causes = additive.selected.iter().enumerate();
+            let causes = causes.map(|(at, c)| (*c, statistic(at), freedom(*c))).collect();
+            Chosen { causes, process: None, additive }
+        }
+    }
+}
+
+/// Fits without each doubtful input in turn, and drops it where that costs little; what each that stays costs.
+fn doubted(
+    task: &Task<'_>,
+    mut fit: ProcessFit,
+    required: &[usize],
+) -> (ProcessFit, Vec<(usize, f64)>) {
+    loop {
+        let mut losses = task.losses(&fit);
+        let mut doubtful: Vec<(usize, f64)> =
+            losses.iter().copied().filter(|(_, loss)| *loss < DOUBTFUL).collect();
+        doubtful.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let mut dropped = false;
+        for (column, _) in doubtful {
+            let at = fit.columns.iter().position(|c| *c == column).unwrap_or(0);
+            let (mut columns, mut start) = (fit.columns.clone(), fit.parameters.clone());
+            columns.remove(at);
+            start.remove(at);
+            let without = task.from(fit.family, &columns, start, EXACT.1);
+            let cost = without.value - fit.value;
+            if cost < WORTH && !required.contains(&column) {
+                fit = without;
+                dropped = true;
+                break;
+            }
+            if let Some(known) = losses.iter_mut().find(|(c, _)| *c == column) {
+                known.1 = cost;
+            }
+        }
+        if !dropped {
+            return (fit, losses);
+        }
+    }
+}
