@@ -153,7 +153,7 @@ class Additive(Estimator):
     missing : str, default "fill"
         What is done about missing cells: fill (from the cells around them) or complete_rows.
     level : float, default 0.95
-        How often a band of an effect holds it: between 0 and 1.
+        How often a band holds the truth: between 0 and 1.
     random_state : int, Generator or None, default 0
         The seed; None is a fresh one at every fit.
     n_jobs : int or None, default None
@@ -231,7 +231,7 @@ class Gp(Estimator):
     covariance : str, default "auto"
         How functions may bend: auto, additive, sums, arcsine, smooth, rough or linear_and_smooth.
     alpha : float, default 0.05
-        False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what evidence
+        False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what the score
         selects.
     season : int | str, default "auto"
         Steps after which a pattern repeats that is taken out: 3 or more, none, or auto: by score and
@@ -241,7 +241,7 @@ class Gp(Estimator):
     missing : str, default "fill"
         What is done about missing cells: fill (from the cells around them) or complete_rows.
     level : float, default 0.95
-        How often a band of an effect holds it: between 0 and 1.
+        How often a band holds the truth: between 0 and 1.
     random_state : int, Generator or None, default 0
         The seed; None is a fresh one at every fit.
     n_jobs : int or None, default None
