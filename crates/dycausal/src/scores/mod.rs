@@ -40,6 +40,12 @@ pub(crate) trait LocalScore: Sync + Sized {
         true
     }
 
+    /// Whether a regression stays the best where candidates that it did not select are admitted no more, and
+    /// is never worse with more of them: then many need not be made.
+    fn is_monotone(&self) -> bool {
+        false
+    }
+
     /// Whether to go on: asked before every regression of a round.
     ///
     /// # Errors
@@ -63,6 +69,17 @@ pub(crate) trait LocalScore: Sync + Sized {
         before: impl Fn(usize) -> bool,
         scratch: &mut Self::Scratch,
     ) -> Found<Self::Regression>;
+
+    /// The same where a regression on other candidates is known: a start, where that saves time.
+    fn find_near(
+        &self,
+        node: &Self::Node,
+        _known: &Self::Regression,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut Self::Scratch,
+    ) -> Found<Self::Regression> {
+        self.find(node, before, scratch)
+    }
 
     /// The whole score of a regression, where more than the quick part is to be known.
     fn whole(

@@ -28,15 +28,23 @@ pub(super) fn best_insertion<S: LocalScore>(
     let may = |slot: usize| {
         knowledge.is_empty() || step(slot).is_none_or(|step| step.allowed(state, knowledge))
     };
-    let changes = changes(scorer, state, v, &near);
-    let (flips, alone) = changes.split_at(near.len());
+    let around = Around { scorer, state, v, near: &near };
+    let flips = around.flips();
+    let others = |slot: usize| -> f64 { flips[slot.min(here)..slot.max(here)].iter().sum() };
+    let others: Vec<f64> = (0..=near.len()).map(others).collect();
     let mut best = (here, 0.0);
-    for slot in 0..=near.len() {
-        let others: f64 = flips[slot.min(here)..slot.max(here)].iter().sum();
-        let change = others + alone[slot];
-        if change < best.1 && may(slot) {
-            best = (slot, change);
+    let mut look = |slot: usize, alone: f64| {
+        if others[slot] + alone < best.1 && may(slot) {
+            best = (slot, others[slot] + alone);
         }
+        best.1
+    };
+    if scorer.score.is_monotone() {
+        around.as_needed(here, &others, look);
+    } else {
+        around.alone().into_iter().enumerate().for_each(|(slot, alone)| {
+            look(slot, alone);
+        });
     }
     step(best.0).map(|step| (step, best.1))
 }
@@ -58,27 +66,63 @@ fn insertion<S: LocalScore>(
     Some(Move { low, high, moved: vec![v], side })
 }
 
-/// How the score of each candidate changes with v on its other side, then that of v in each slot.
-fn changes<S: LocalScore>(
-    scorer: &Scorer<'_, S>,
-    state: &State<S>,
+/// A variable among its candidates, which stand in their order.
+struct Around<'a, S: LocalScore> {
+    scorer: &'a Scorer<'a, S>,
+    state: &'a State<S>,
     v: usize,
-    near: &[usize],
-) -> Vec<f64> {
-    let (own, count) = (state.position[v], near.len());
-    let flipped = |c: usize, scratch: &mut S::Scratch| {
-        let at = state.position[c];
-        let before = |x: usize| if x == v { at < own } else { state.position[x] < at };
-        scorer.score(c, before, scratch).0 - state.score(c)
-    };
-    let inserted = |slot: usize, scratch: &mut S::Scratch| {
-        let end = if slot == 0 { 0 } else { state.position[near[slot - 1]] + 1 };
-        let before = |x: usize| state.position[x] < end;
-        scorer.score(v, before, scratch).0 - state.score(v)
-    };
-    let evaluate = |loan: &mut Loan<'_, S::Scratch>, k: usize| {
-        let scratch = &mut loan.score;
-        if k < count { flipped(near[k], scratch) } else { inserted(k - count, scratch) }
-    };
-    (0..2 * count + 1).into_par_iter().map_init(|| scorer.given.lend(), evaluate).collect()
+    near: &'a [usize],
+}
+
+impl<S: LocalScore> Around<'_, S> {
+    /// How the score of each candidate changes with v on its other side.
+    fn flips(&self) -> Vec<f64> {
+        let (state, v) = (self.state, self.v);
+        let own = state.position[v];
+        let flipped = |loan: &mut Loan<'_, S::Scratch>, c: &usize| {
+            let at = state.position[*c];
+            let before = |x: usize| if x == v { at < own } else { state.position[x] < at };
+            self.scorer.score_near(state, *c, before, &mut loan.score).0 - state.score(*c)
+        };
+        self.near.par_iter().map_init(|| self.scorer.given.lend(), flipped).collect()
+    }
+
+    /// How the score of v changes in a slot.
+    fn inserted(&self, slot: usize, scratch: &mut S::Scratch) -> f64 {
+        let (state, v) = (self.state, self.v);
+        let end = if slot == 0 { 0 } else { state.position[self.near[slot - 1]] + 1 };
+        let before = |x: usize| state.position[x] < end && x != v;
+        self.scorer.score_near(state, v, before, scratch).0 - state.score(v)
+    }
+
+    /// The same for every slot.
+    fn alone(&self) -> Vec<f64> {
+        let slots = (0..=self.near.len()).into_par_iter();
+        let one = |loan: &mut Loan<'_, S::Scratch>, slot| self.inserted(slot, &mut loan.score);
+        slots.map_init(|| self.scorer.given.lend(), one).collect()
+    }
+
+    /// Looks at the slots that may be better than the best so far, which `look` tells: v is never worse in a
+    /// later slot, where it has more candidates.
+    fn as_needed(&self, here: usize, others: &[f64], mut look: impl FnMut(usize, f64) -> f64) {
+        let mut loan = self.scorer.given.lend();
+        let (last, mut best) = (self.near.len(), 0.0);
+        let mut open = vec![(0..here, 0.0)];
+        if here < last {
+            let alone = self.inserted(last, &mut loan.score);
+            best = look(last, alone);
+            open.push((here + 1..last, alone));
+        }
+        while let Some((slots, bound)) = open.pop() {
+            let least = others[slots.clone()].iter().fold(f64::INFINITY, |a, b| a.min(*b));
+            if slots.is_empty() || least + bound >= best {
+                continue;
+            }
+            let middle = usize::midpoint(slots.start, slots.end);
+            let alone = self.inserted(middle, &mut loan.score);
+            best = look(middle, alone);
+            open.push((slots.start..middle, alone));
+            open.push((middle + 1..slots.end, bound));
+        }
+    }
 }

@@ -137,7 +137,9 @@ fn first_state<S: LocalScore>(
         Start::Near(order) | Start::Known(order) => {
             let order = scorer.given.knowledge.arranged(order);
             let mut state = scorer.state(order.clone())?;
-            settle(scorer, &mut state, &order, run)?;
+            if scorer.score.is_cheap() {
+                settle(scorer, &mut state, &order, run)?;
+            }
             state
         }
         Start::Anywhere => construct(scorer, &sequence, run)?,

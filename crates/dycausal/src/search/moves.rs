@@ -93,7 +93,7 @@ impl Move {
         let mut change = 0.0;
         for v in &*touched {
             let before = |c: usize| self.precedes(state, moved, c, *v);
-            let (after, _) = scorer.score(*v, before, score);
+            let (after, _) = scorer.score_near(state, *v, before, score);
             change += after - state.score(*v);
         }
         change

@@ -77,16 +77,20 @@ impl<S: LocalScore> Node<S> {
         *self = other;
     }
 
-    /// The score if `before` tells which variables precede this one.
+    /// The score if `before` tells which variables precede this one; `near` is a regression on others of them.
     pub fn score(
         &self,
         (score, keys, depth): (&S, &[u64], Depth),
+        near: Option<&S::Regression>,
         before: impl Fn(usize) -> bool,
         scratch: &mut S::Scratch,
     ) -> Entry<S> {
         let key = self.key(keys, &before);
         let scored = self.look_up(key).unwrap_or_else(|| {
-            let found = score.find(&self.prepared, before, scratch);
+            let found = match near {
+                Some(near) => score.find_near(&self.prepared, near, before, scratch),
+                None => score.find(&self.prepared, before, scratch),
+            };
             let scored = Arc::new(Scored { found, whole: OnceLock::new() });
             lock(&self.known).insert(key, Arc::clone(&scored));
             scored
@@ -113,6 +117,17 @@ impl<S: LocalScore> Node<S> {
             Depth::Whole => scored.whole.get()?.score,
         };
         Some((number, scored))
+    }
+
+    /// Takes a regression for the score of other predecessors as well.
+    pub fn share(
+        &self,
+        keys: &[u64],
+        before: impl Fn(usize) -> bool,
+        scored: &Arc<Scored<S::Regression>>,
+    ) {
+        let key = self.key(keys, &before);
+        lock(&self.known).entry(key).or_insert_with(|| Arc::clone(scored));
     }
 
     fn look_up(&self, key: u64) -> Option<Arc<Scored<S::Regression>>> {

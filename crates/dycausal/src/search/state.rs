@@ -62,7 +62,29 @@ impl<'a, S: LocalScore> Scorer<'a, S> {
         before: impl Fn(usize) -> bool,
         scratch: &mut S::Scratch,
     ) -> Entry<S> {
-        self.nodes[v].score((self.score, &self.keys, self.depth), before, scratch)
+        self.nodes[v].score((self.score, &self.keys, self.depth), None, before, scratch)
+    }
+
+    /// The same where an order is known: its regression does, where it selects nothing that is to go and
+    /// nothing comes in. Only the order that a round began with may be asked, or threads would make a
+    /// difference.
+    pub fn score_near(
+        &self,
+        state: &State<S>,
+        v: usize,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut S::Scratch,
+    ) -> Entry<S> {
+        let node = &self.nodes[v];
+        let comes = |c: &usize| before(*c) && state.position[*c] > state.position[v];
+        if self.score.is_monotone()
+            && state.parents(v).iter().all(|p| before(*p))
+            && !node.within.iter().any(comes)
+        {
+            node.share(&self.keys, &before, &state.scored[v].1);
+        }
+        let near = Some(state.regression(v));
+        node.score((self.score, &self.keys, self.depth), near, before, scratch)
     }
 
     /// The same, if it was computed before.

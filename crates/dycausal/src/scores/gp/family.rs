@@ -74,32 +74,31 @@ impl Covariance {
     }
 
     /// The covariance of the function at two points, without noise.
-    pub fn between(self, parameters: &[f64], a: &[f64], b: &[f64]) -> f64 {
-        let inputs = a.len();
-        let (w, rest) = parameters.split_at(inputs);
+    pub(super) fn between(self, parameters: &[f64], a: &Place, b: &Place) -> f64 {
+        let (w, rest) = parameters.split_at(a.z.len());
         let size = rest[0].exp();
-        let product = |x: &[f64], y: &[f64]| -> f64 {
-            w.iter().zip(x.iter().zip(y)).map(|(w, (x, y))| w * w * x * y).sum()
-        };
-        let square: f64 =
-            w.iter().zip(a.iter().zip(b)).map(|(w, (x, y))| (w * (x - y)).powi(2)).sum();
+        let product = || -> f64 { a.weighed.iter().zip(&b.z).map(|(x, y)| x * y).sum() };
+        let square = |product: f64| (a.own + b.own - 2.0 * product).max(0.0);
         match self {
             Self::Arcsine => {
                 let bias = rest[2].exp();
-                let s = |x: &[f64], y: &[f64]| 2.0 * (bias + product(x, y));
-                let u = s(a, b) / ((1.0 + s(a, a)) * (1.0 + s(b, b))).sqrt();
+                let own = |place: &Place| 1.0 + 2.0 * (bias + place.own);
+                let u = 2.0 * (bias + product()) / (own(a) * own(b)).sqrt();
                 size * u.clamp(-1.0, 1.0).asin()
             }
-            Self::Smooth => size * (-0.5 * square).exp(),
+            Self::Smooth => size * (-0.5 * square(product())).exp(),
             Self::Rough => {
-                let r = (5.0 * square).sqrt();
+                let r = (5.0 * square(product())).sqrt();
                 size * (1.0 + r + r * r / 3.0) * (-r).exp()
             }
-            Self::LinearAndSmooth => rest[2].exp() * product(a, b) + size * (-0.5 * square).exp(),
+            Self::LinearAndSmooth => {
+                let product = product();
+                rest[2].exp() * product + size * (-0.5 * square(product)).exp()
+            }
             Self::Sums => {
                 let (length, pairs) = (rest[2].exp(), rest[3].exp());
                 let (mut first, mut squares) = (0.0, 0.0);
-                for (w, (x, y)) in w.iter().zip(a.iter().zip(b)) {
+                for (w, (x, y)) in w.iter().zip(a.z.iter().zip(&b.z)) {
                     let part = w * w * (-0.5 * ((x - y) / length).powi(2)).exp();
                     first += part;
                     squares += part * part;
@@ -107,5 +106,25 @@ impl Covariance {
                 size * (first + pairs * 0.5 * (first * first - squares))
             }
         }
+    }
+}
+
+/// A point, with what covariances need of it alone.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    /// Where it is.
+    pub z: Vec<f64>,
+    /// λ_j z_j.
+    weighed: Vec<f64>,
+    /// Σ_j λ_j z_j².
+    own: f64,
+}
+
+impl Place {
+    /// A point, given relevances and the parameters after them.
+    pub fn new(parameters: &[f64], z: Vec<f64>) -> Self {
+        let weighed: Vec<f64> = z.iter().zip(parameters).map(|(z, w)| w * w * z).collect();
+        let own = weighed.iter().zip(&z).map(|(x, z)| x * z).sum();
+        Self { z, weighed, own }
     }
 }

@@ -7,6 +7,10 @@ use crate::optimise::Bounded;
 
 /// Relevance below which an input does nothing.
 const IRRELEVANT: f64 = 0.01;
+/// A relevance at which an input does nothing that could be seen, and its slope can be told.
+const NEXT_TO_NONE: f64 = 0.02;
+/// Share of its usual start that an input begins with which did nothing before: at 0 it would stay there.
+const RETURN: f64 = 0.5;
 /// Share of noise below which a fit is looked at again from another start: it may have fitted the noise.
 const LITTLE_NOISE: f64 = 0.01;
 
@@ -33,6 +37,19 @@ impl ProcessFit {
     pub fn relevant(&self) -> Vec<usize> {
         let inputs = self.columns.iter().zip(&self.parameters);
         inputs.filter(|(_, w)| **w > IRRELEVANT).map(|(column, _)| *column).collect()
+    }
+
+    /// Where to begin with other inputs: those that do nothing here, or are not here, as if nothing were known.
+    pub fn moved_to(&self, columns: &[usize]) -> Vec<f64> {
+        let mut out = self.family.start(columns.len());
+        let inputs = self.columns.len();
+        for (at, column) in columns.iter().enumerate() {
+            if let Ok(known) = self.columns.binary_search(column) {
+                out[at] = self.parameters[known].max(RETURN * out[at]);
+            }
+        }
+        out[columns.len()..].copy_from_slice(&self.parameters[inputs..]);
+        out
     }
 
     /// The same without some inputs, as it stands: to be fitted further.
@@ -82,8 +99,10 @@ impl Task<'_> {
     /// The family with the most evidence: a first look at all, a second one at those that did best.
     pub fn best(&self, families: &[Covariance], columns: &[usize]) -> Option<ProcessFit> {
         let (all, glance) = ITERATIONS;
+        let first = self.sets[..1].to_vec();
+        let quick = Task { sets: &first, ..*self };
         let mut fits: Vec<ProcessFit> =
-            families.iter().map(|family| self.fit(*family, columns, glance)).collect();
+            families.iter().map(|family| quick.fit(*family, columns, glance)).collect();
         fits.sort_by(|a, b| a.value.total_cmp(&b.value));
         fits.truncate(FINALISTS);
         let further =
@@ -124,6 +143,13 @@ impl Task<'_> {
         ProcessFit { family, columns: columns.to_vec(), parameters, value: factor * value }
     }
 
+    /// The negative log evidence of a fit on these rows, as it stands.
+    pub fn value(&self, fit: &ProcessFit) -> f64 {
+        let mut processes = self.processes(fit.family, &fit.columns);
+        let sum: f64 = processes.iter_mut().map(|p| p.value(fit.family, &fit.parameters)).sum();
+        self.factor(&processes) * sum
+    }
+
     /// Drops inputs whose removal costs less than `least` of evidence, the worst two thirds at a time, and
     /// fits on; `required` ones stay.
     pub fn pruned(
@@ -159,6 +185,34 @@ impl Task<'_> {
             let rest = fit.without(&gone);
             fit = self.from(rest.family, &rest.columns, rest.parameters, iterations);
         }
+    }
+
+    /// A fit together with a few more inputs: those by whose relevance evidence grows the most where they have
+    /// next to none. To be fitted further.
+    pub fn joined_by(&self, fit: &ProcessFit, others: &[usize], most: usize) -> ProcessFit {
+        let known = fit.columns.len();
+        let columns = [&fit.columns[..], others].concat();
+        let mut parameters = fit.parameters[..known].to_vec();
+        parameters.extend(others.iter().map(|_| NEXT_TO_NONE));
+        parameters.extend(&fit.parameters[known..]);
+        let mut gradient = vec![0.0; parameters.len()];
+        for process in &mut self.processes(fit.family, &columns) {
+            process.gradient(fit.family, &parameters, &mut gradient);
+        }
+        let mut by_growth: Vec<(f64, usize)> =
+            gradient[known..].iter().copied().zip(others.iter().copied()).collect();
+        by_growth.retain(|(slope, _)| *slope < 0.0);
+        by_growth.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut joined: Vec<usize> = by_growth.iter().take(most).map(|(_, c)| *c).collect();
+        joined.extend(&fit.columns);
+        joined.sort_unstable();
+        let mut parameters = fit.moved_to(&joined);
+        for (column, w) in fit.columns.iter().zip(&fit.parameters) {
+            if let Ok(at) = joined.binary_search(column) {
+                parameters[at] = *w;
+            }
+        }
+        ProcessFit { family: fit.family, columns: joined, parameters, value: f64::INFINITY }
     }
 
     /// What removing each input costs of evidence, the other parameters as they are.

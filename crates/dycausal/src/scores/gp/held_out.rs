@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::family::Covariance;
+use super::family::{Covariance, Place};
 use super::fit::{ProcessFit, Task};
 use super::process::{MEAN, Process};
 use super::rows::Rows;
@@ -30,10 +30,10 @@ impl Rows {
         process.value(fit.family, &fit.parameters);
         let alpha = process.solution();
         let from_zero = fit.family == Covariance::Arcsine;
-        let points = |rows: &[usize]| -> Vec<Vec<f64>> {
+        let points = |rows: &[usize]| -> Vec<Place> {
             let inputs = self.inputs(&fit.columns, rows, from_zero);
             let point = |row: usize| inputs.iter().map(|x| f64::from(x[row])).collect();
-            (0..rows.len()).map(point).collect()
+            (0..rows.len()).map(|row| Place::new(&fit.parameters, point(row))).collect()
         };
         let (known, asked) = (points(&set[0]), points(&unseen));
         let y = self.target(target, &unseen);

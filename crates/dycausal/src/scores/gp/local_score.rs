@@ -18,7 +18,7 @@ pub(crate) struct Prepared {
 pub(crate) struct Explained {
     /// The columns.
     pub selected: Vec<usize>,
-    /// The process, where it is better than the additive model.
+    /// The process, where the variable has one.
     pub process: Option<ProcessFit>,
     /// The additive model.
     pub additive: Fit,
@@ -39,6 +39,11 @@ impl LocalScore for ProcessScore {
 
     fn is_cheap(&self) -> bool {
         false
+    }
+
+    /// Evidence is as good without an input as with one of no relevance, but for where a fit was cut short.
+    fn is_monotone(&self) -> bool {
+        true
     }
 
     fn proceed(&self) -> Result<()> {
@@ -64,27 +69,17 @@ impl LocalScore for ProcessScore {
         before: impl Fn(usize) -> bool,
         scratch: &mut Self::Scratch,
     ) -> Found<Explained> {
-        let d = self.variables();
-        let admitted: Vec<usize> =
-            node.candidates.iter().copied().filter(|c| *c >= d || before(*c)).collect();
-        let simple = self.additive.find(&node.additive, before, scratch);
-        let mut score = simple.score;
-        let mut explained = Explained {
-            selected: simple.regression.selected.clone(),
-            process: None,
-            additive: simple.regression,
-        };
-        if let Some(family) = self.families[node.target].filter(|_| !admitted.is_empty()) {
-            let fit = self.task(node.target).fit(family, &admitted, LOCAL);
-            let other = self.as_score(fit.value);
-            if other < score {
-                score = other;
-                explained.selected = fit.relevant();
-                explained.process = Some(fit);
-            }
-        }
-        let parents = explained.selected.iter().copied().filter(|c| *c < d).collect();
-        Found { parents, score, regression: explained }
+        self.found(node, None, before, scratch)
+    }
+
+    fn find_near(
+        &self,
+        node: &Prepared,
+        known: &Explained,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut Self::Scratch,
+    ) -> Found<Explained> {
+        self.found(node, known.process.as_ref(), before, scratch)
     }
 
     /// What was screened.
@@ -130,5 +125,39 @@ impl LocalScore for ProcessScore {
 
     fn selected(explained: &Explained) -> &[usize] {
         &explained.selected
+    }
+}
+
+impl ProcessScore {
+    /// The model that the variable has; a process begins where one is known.
+    fn found(
+        &self,
+        node: &Prepared,
+        near: Option<&ProcessFit>,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut <Self as LocalScore>::Scratch,
+    ) -> Found<Explained> {
+        let d = self.variables();
+        let admitted: Vec<usize> =
+            node.candidates.iter().copied().filter(|c| *c >= d || before(*c)).collect();
+        let simple = self.additive.find(&node.additive, before, scratch);
+        let mut score = simple.score;
+        let mut explained = Explained {
+            selected: simple.regression.selected.clone(),
+            process: None,
+            additive: simple.regression,
+        };
+        if let Some(family) = self.families[node.target].filter(|_| !admitted.is_empty()) {
+            let task = self.task(node.target);
+            let fit = match near.filter(|near| near.family == family) {
+                Some(near) => task.from(family, &admitted, near.moved_to(&admitted), LOCAL.1),
+                None => task.fit(family, &admitted, LOCAL.0),
+            };
+            score = self.as_score(fit.value);
+            explained.selected = fit.relevant();
+            explained.process = Some(fit);
+        }
+        let parents = explained.selected.iter().copied().filter(|c| *c < d).collect();
+        Found { parents, score, regression: explained }
     }
 }

@@ -1,12 +1,12 @@
 //! Effects of any shape, products of causes among them: Gaussian processes as local scores.
 //!
-//! s(i, P) = 2 (−log evidence) of the best process for x_i on its candidates in P and at earlier steps, or
-//! the [additive](super::additive) score where that is less; both are in units of −2 log likelihood. Relevance
-//! of an input is a parameter: what is not needed goes to 0, so that no cost per parent is added. Which
-//! [family](Covariance) of covariances a variable has, evidence tells.
+//! s(i, P) = 2 (−log evidence) of the best process for x_i on its candidates in P and at earlier steps; both
+//! it and the [additive](super::additive) score, which a variable has that needs no process, are in units of
+//! −2 log likelihood. Relevance of an input is a parameter: what is not needed goes to 0, so that no cost per
+//! parent is added. Which [family](Covariance) of covariances a variable has, evidence tells.
 //!
-//! Every fit begins anew: at relevance 0 the gradient is 0, so that an input which was dropped once would
-//! never come back.
+//! At relevance 0 the gradient is 0, and an input that was dropped once would never come back: a fit that begins
+//! at another lifts what did nothing there.
 
 mod entries;
 mod family;
@@ -33,8 +33,8 @@ use crate::knowledge::Knowledge;
 
 /// Iterations of a fit to all columns, and after inputs were dropped.
 const SCREENING: (usize, usize) = (12, 6);
-/// Iterations of a local fit.
-const LOCAL: usize = 10;
+/// Iterations of a local fit, and of one that begins at another.
+const LOCAL: (usize, usize) = (10, 5);
 /// Evidence that an input has to be worth to stay a candidate.
 const CANDIDATE: f64 = 0.5;
 /// Evidence by which a process has to beat the additive model for its variable to get one.
@@ -73,10 +73,10 @@ impl ProcessScore {
         let all = |target: usize| score.screened(target, allowed, knowledge);
         score.candidates = (0..d).into_par_iter().map(all).collect::<Result<_>>()?;
         crate::search::make_symmetric(&mut score.candidates, d);
+        let exact = score.rows.exact();
         let best = |target: usize| {
             score.proceed()?;
-            let columns = &score.candidates[target];
-            Ok(score.family(target, columns, &score.committee, allowed))
+            Ok(score.family(target, &score.candidates[target], &exact, allowed))
         };
         score.families = (0..d).into_par_iter().map(best).collect::<Result<_>>()?;
         Ok(score)
@@ -118,21 +118,22 @@ impl ProcessScore {
         Ok(found)
     }
 
-    /// The family with the most evidence on these inputs, if it beats the additive model.
-    pub fn family(
+    /// The family with the most evidence on these inputs, if it beats the additive model on the rows of `exact`:
+    /// every member of a committee has to learn the function anew, and the additive model has all rows.
+    fn family(
         &self,
         target: usize,
         columns: &[usize],
-        sets: &Sets,
+        exact: &Sets,
         allowed: &[Covariance],
     ) -> Option<Covariance> {
         if columns.is_empty() {
             return None;
         }
-        let task = Task { rows: &self.rows, sets, target };
+        let best = self.task(target).best(allowed, columns)?;
+        let value = Task { sets: exact, ..self.task(target) }.value(&best);
         let additive = self.additive_score(target, columns);
-        let best = task.best(allowed, columns).map(|fit| (fit.family, self.as_score(fit.value)));
-        best.filter(|(_, value)| *value < additive - 2.0 * MARGIN).map(|(family, _)| family)
+        (self.as_score(value) < additive - 2.0 * MARGIN).then_some(best.family)
     }
 
     /// The additive score on some of these columns, as it compares with [`ProcessScore::as_score`].

@@ -1,6 +1,6 @@
 //! What a fitted process says of one of its inputs.
 
-use super::family::Covariance;
+use super::family::{Covariance, Place};
 use super::fit::{ProcessFit, Task};
 use super::process::Process;
 use crate::linear_algebra::dot;
@@ -31,7 +31,7 @@ pub(crate) struct Posterior<'a> {
     /// K⁻¹y.
     alpha: Vec<f64>,
     /// The rows.
-    points: Vec<Vec<f64>>,
+    points: Vec<Place>,
 }
 
 impl<'a> Posterior<'a> {
@@ -41,22 +41,29 @@ impl<'a> Posterior<'a> {
         let from_zero = fit.family == Covariance::Arcsine;
         let inputs = task.rows.inputs(&fit.columns, rows, from_zero);
         let point = |row: usize| inputs.iter().map(|x| f64::from(x[row])).collect();
-        let points = (0..rows.len()).map(point).collect();
+        let points = (0..rows.len()).map(|row| Place::new(&fit.parameters, point(row))).collect();
         let mut process = task.processes(fit.family, &fit.columns).into_iter().next()?;
         process.value(fit.family, &fit.parameters);
         let alpha = process.solution();
         Some(Self { task, fit, process, alpha, points })
     }
 
-    fn between(&self, a: &[f64], b: &[f64]) -> f64 {
+    fn between(&self, a: &Place, b: &Place) -> f64 {
         self.fit.family.between(&self.fit.parameters, a, b)
+    }
+
+    /// A point with another value of one input.
+    fn moved(&self, place: &Place, at: usize, value: f64) -> Place {
+        let mut z = place.z.clone();
+        z[at] = value;
+        Place::new(&self.fit.parameters, z)
     }
 
     /// What is added to a value that is counted from the mean.
     fn zero(&self, at: usize) -> f64 {
         let first = &self.task.sets[0][..1];
         let centred = self.task.rows.inputs(&self.fit.columns[at..=at], first, false);
-        self.points[0][at] - f64::from(centred[0][0])
+        self.points[0].z[at] - f64::from(centred[0][0])
     }
 
     /// The effect of one input at these values (standardised, counted from the mean), in standard deviations
@@ -64,22 +71,20 @@ impl<'a> Posterior<'a> {
     pub fn effect(&mut self, at: usize, values: &[f64]) -> Averaged {
         let zero = self.zero(at);
         let stride = self.points.len().div_ceil(ANCHORS).max(1);
-        let anchors: Vec<Vec<f64>> = self.points.iter().step_by(stride).cloned().collect();
-        let moved = |anchor: &[f64], value: f64| {
-            let mut x = anchor.to_vec();
-            x[at] = value + zero;
-            x
-        };
+        let anchors: Vec<Place> = self.points.iter().step_by(stride).cloned().collect();
+        let moved = |anchor: &Place, value: f64| self.moved(anchor, at, value + zero);
         // Mean covariances of the averaged function with the rows, one vector per value.
         let load = |value: &f64| -> Vec<f64> {
-            let moved: Vec<Vec<f64>> = anchors.iter().map(|a| moved(a, *value)).collect();
-            let mean = |b: &Vec<f64>| moved.iter().map(|x| self.between(x, b)).sum::<f64>();
+            let moved: Vec<Place> = anchors.iter().map(|a| moved(a, *value)).collect();
+            let mean = |b: &Place| moved.iter().map(|x| self.between(x, b)).sum::<f64>();
             self.points.iter().map(|b| mean(b) / anchors.len() as f64).collect()
         };
         let loads: Vec<Vec<f64>> = values.iter().map(load).collect();
         let shared = |x: f64, y: f64| -> f64 {
-            let pairs = anchors.iter().flat_map(|a| anchors.iter().map(move |b| (a, b)));
-            let sum: f64 = pairs.map(|(a, b)| self.between(&moved(a, x), &moved(b, y))).sum();
+            let at = |value: f64| anchors.iter().map(|a| moved(a, value)).collect::<Vec<Place>>();
+            let (x, y) = (at(x), at(y));
+            let pairs = x.iter().flat_map(|a| y.iter().map(move |b| (a, b)));
+            let sum: f64 = pairs.map(|(a, b)| self.between(a, b)).sum();
             sum / (anchors.len() * anchors.len()) as f64
         };
         // The middle of the curve stands for its mean: enough for a band around it.
@@ -101,15 +106,11 @@ impl<'a> Posterior<'a> {
 
     /// The root mean square of the derivative, with the sign of its mean.
     fn steepness(&self, at: usize) -> f64 {
-        let mean = |x: &[f64]| -> f64 {
+        let mean = |x: &Place| -> f64 {
             let parts = self.points.iter().zip(&self.alpha);
             parts.map(|(b, alpha)| alpha * self.between(x, b)).sum()
         };
-        let side = |x: &[f64], step: f64| {
-            let mut x = x.to_vec();
-            x[at] += step;
-            mean(&x)
-        };
+        let side = |x: &Place, step: f64| mean(&self.moved(x, at, x.z[at] + step));
         let stride = self.points.len().div_ceil(SLOPES).max(1);
         let rows = self.points.iter().step_by(stride);
         let slopes: Vec<f64> =

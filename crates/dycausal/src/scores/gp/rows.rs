@@ -7,9 +7,9 @@ use crate::design::Columns;
 use crate::method::Cancel;
 
 /// Rows of a member of a committee, about.
-const MEMBER: usize = 320;
+const MEMBER: usize = 240;
 /// Members, at most.
-const MEMBERS: usize = 6;
+const MEMBERS: usize = 8;
 /// Rows up to which a process takes them all at once.
 const EXACT: usize = 1_100;
 /// Members of that size, where there are more rows.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::family::Covariance;
+use super::family::{Covariance, Place};
 use super::process::{MEAN, Process};
 use crate::optimise::Real;
 
@@ -100,12 +100,20 @@ fn the_covariance_of_two_points_is_that_of_the_matrix() {
         let at = parameters(family);
         let point =
             |a: usize| -> Vec<f64> { (0..INPUTS).map(|j| 3.0 * noise(a * INPUTS + j)).collect() };
-        // With one row the evidence is that of its variance alone.
-        let inputs: Vec<Vec<f64>> = point(0).into_iter().map(|x| vec![x]).collect();
-        let mut one = Process::new(&inputs, &[0.7], None);
-        let variance = family.between(&at, &point(0), &point(0)) + MEAN + at[INPUTS + 1].exp();
-        let known = 0.5 * (0.49 / variance + variance.ln() + std::f64::consts::TAU.ln());
-        let found = one.value(family, &at);
-        assert!((found - known).abs() < 1e-12, "{family:?}: {found} {known}");
+        let place = |a: usize| Place::new(&at, point(a));
+        let inputs: Vec<Vec<f64>> =
+            point(0).into_iter().zip(point(1)).map(|(x, y)| vec![x, y]).collect();
+        let y = [0.7, -0.4];
+        let mut two = Process::new(&inputs, &y, None);
+        let entry = |a: usize, b: usize| {
+            let noise = if a == b { at[INPUTS + 1].exp() } else { 0.0 };
+            family.between(&at, &place(a), &place(b)) + MEAN + noise
+        };
+        let (first, both, second) = (entry(0, 0), entry(0, 1), entry(1, 1));
+        let volume = first * second - both * both;
+        let away = (second * y[0] * y[0] - 2.0 * both * y[0] * y[1] + first * y[1] * y[1]) / volume;
+        let known = 0.5 * (away + volume.ln()) + std::f64::consts::TAU.ln();
+        let found = two.value(family, &at);
+        assert!((found - known).abs() < 1e-11, "{family:?}: {found} {known}");
     }
 }

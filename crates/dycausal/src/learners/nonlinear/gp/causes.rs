@@ -10,6 +10,8 @@ const WORTH: f64 = 5.0;
 const DOUBTFUL: f64 = 15.0;
 /// Iterations with all rows, and after inputs were dropped.
 const EXACT: (usize, usize) = (5, 4);
+/// Inputs that are looked at again with all rows.
+const RETURNS: usize = 3;
 
 /// What explains one variable in the end.
 pub(super) struct Chosen {
@@ -21,11 +23,12 @@ pub(super) struct Chosen {
     pub causes: Vec<(usize, f64, f64)>,
 }
 
-/// The model with the most evidence on these inputs, and the inputs that it asks for.
+/// The model with the most evidence on these inputs, and the inputs that it asks for; some of the others among
+/// them, where all rows speak for one that few rows had nothing to say of.
 pub(super) fn chosen(
     score: &ProcessScore,
     target: usize,
-    inputs: &[usize],
+    (inputs, others): (&[usize], Vec<usize>),
     required: &[usize],
     (exact, allowed): (&Sets, &[Covariance]),
 ) -> Chosen {
@@ -38,11 +41,16 @@ pub(super) fn chosen(
     let plain = rows * additive.variance.max(1e-15).ln() + score.additive.cost_of(&additive);
     let task = Task { rows: &score.rows, sets: exact, target };
     let quick = score.task(target);
-    let family = score.families[target]
-        .filter(|_| !inputs.is_empty())
-        .or_else(|| score.family(target, inputs, &score.committee, allowed));
+    // A committee knows less than the additive model, which has all rows: here it is asked again.
+    let family = if inputs.is_empty() {
+        None
+    } else {
+        let anew = || quick.best(allowed, inputs).map(|fit| fit.family);
+        score.families[target].or_else(anew)
+    };
     let process = family.map(|family| {
         let rough = quick.fit(family, inputs, 10);
+        let rough = task.joined_by(&rough, &others, RETURNS);
         let fit = task.from(family, &rough.columns, rough.parameters, EXACT.0);
         let fit = task.pruned(fit, WORTH, EXACT.1, required);
         doubted(&task, fit, required)

@@ -232,12 +232,20 @@ impl GaussianProcess {
             let required = given.knowledge.required_columns(target);
             let mut inputs = fit.selected.clone();
             inputs.extend(&fit.additive.selected);
+            if score.families[target].is_none() {
+                inputs.extend(&score.candidates[target]);
+            }
             inputs.extend(required.iter().filter(|c| **c < score.columns()));
             inputs.sort_unstable();
             inputs.dedup();
             let d = score.variables();
             inputs.retain(|c| *c >= d || position[*c] < position[target]);
-            Ok(chosen(&score, target, &inputs, &required, (&exact, &allowed)))
+            let may = |c: usize| {
+                (c >= d || position[c] < position[target])
+                    && given.knowledge.allows_column(c, target, d)
+            };
+            let others = (0..score.columns()).filter(|c| may(*c) && !inputs.contains(c)).collect();
+            Ok(chosen(&score, target, (&inputs, others), &required, (&exact, &allowed)))
         };
         let fits = learned.fits.par_iter().enumerate();
         let chosen: Vec<Chosen> = run.parallel(|| fits.map(choose).collect::<Result<_>>())?;
