@@ -2,6 +2,7 @@
 
 mod auto;
 pub mod dycausal;
+mod flow;
 #[cfg(test)]
 mod golden;
 mod lagged_least_squares;

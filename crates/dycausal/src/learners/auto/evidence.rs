@@ -17,9 +17,9 @@ use crate::scores::additive::AdditiveScore;
 use crate::scores::gp::{Covariance, Rows, Task};
 
 /// Folds that rows are cut into.
-const FOLDS: usize = 5;
+pub(super) const FOLDS: usize = 5;
 /// Series from which folds are series.
-const MANY_SERIES: usize = 10;
+pub(super) const MANY_SERIES: usize = 10;
 /// Stretches of time that each fold is made of.
 const STRETCHES: usize = 8;
 /// Functions of time that are tried.
@@ -38,6 +38,23 @@ pub(super) enum Model {
     Additive,
     /// Functions of any shape that stay.
     Gp,
+    /// Differential equations.
+    Ode,
+    /// Trajectories that come to rest.
+    Relax,
+}
+
+impl Model {
+    /// What it is called.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Additive => "additive",
+            Self::Gp => "gp",
+            Self::Ode => "ode",
+            Self::Relax => "relax",
+        }
+    }
 }
 
 /// The log likelihood of unseen rows, for each fold, added up over variables, per row.
@@ -45,8 +62,8 @@ pub(super) type Evidence = Vec<f64>;
 
 /// The data and folds that models are compared on.
 pub(super) struct Comparison<'a> {
-    columns: Columns,
-    folds: Vec<usize>,
+    pub(super) columns: Columns,
+    pub(super) folds: Vec<usize>,
     centres: &'a [f64],
 }
 
@@ -78,7 +95,7 @@ impl<'a> Comparison<'a> {
         run.parallel(|| match model {
             Model::Linear => self.of_curves(&[1], &causes, run),
             Model::Additive => self.of_curves(&OF_CAUSE, &causes, run),
-            Model::Gp => self.of_processes(&causes, run),
+            Model::Gp | Model::Ode | Model::Relax => self.of_processes(&causes, run),
         })
     }
 

@@ -1,13 +1,17 @@
 //! The model that foretells best.
 
+mod dynamics;
 mod evidence;
 
 use serde::{Deserialize, Serialize};
 
-use self::evidence::{Comparison, Evidence, Model};
+use self::dynamics::Dynamics;
+use self::evidence::{Comparison, Evidence, MANY_SERIES, Model};
 use super::nonlinear::{Additive, GaussianProcess, prepared};
+use super::ode::Ode;
 use super::ordered::Ordered;
 use super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, SEASON};
+use super::relax::Relax;
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
@@ -19,8 +23,12 @@ const LEAST: f64 = 10.0;
 /// Standard errors over the folds that it has to gain.
 const ERRORS: f64 = 2.0;
 
-/// Learns with straight lines, with curves that add up and with functions of any shape, and takes the model
-/// that foretells unseen rows best: straight lines wherever they are as good.
+/// Learns with straight lines, with curves that add up, with functions of any shape, with differential equations
+/// and, where there are many series, with trajectories that come to rest, and takes the model that foretells
+/// unseen rows best: straight lines wherever they are as good.
+///
+/// Differential equations are followed from each step to the next, with a share of what they had not foretold
+/// taken over; that needs data without missing cells.
 ///
 /// | parameter | default | purpose | range |
 /// |---|---|---|---|
@@ -30,7 +38,7 @@ const ERRORS: f64 = 2.0;
 /// | `breaks` | true | whether jumps of the mean are looked for and taken out | true, false |
 /// | `missing` | `fill` | what is done about missing cells | `fill`, `complete_rows` |
 /// | `level` | 0.95 | how often a band holds the truth | between 0 and 1 |
-/// | `most` | 60 | variables up to which functions of any shape are tried: they take long | 0 or more |
+/// | `most` | 60 | variables up to which functions of any shape and differential equations are tried: they take long | 0 or more |
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByEvidence {
@@ -46,7 +54,7 @@ pub struct ByEvidence {
     pub missing: Missing,
     /// How often a band holds the truth.
     pub level: f64,
-    /// Variables up to which functions of any shape are tried.
+    /// Variables up to which functions of any shape and differential equations are tried.
     pub most: usize,
 }
 
@@ -66,7 +74,7 @@ impl Default for ByEvidence {
 
 impl Described for ByEvidence {
     const SUMMARY: &'static str =
-        "linear, additive or any shape: the model that foretells unseen rows best";
+        "linear, additive, any shape, ode or relax: the model that foretells unseen rows best";
     const PARAMETERS: &'static [Parameter] = &[
         LAG,
         ALPHA,
@@ -76,7 +84,7 @@ impl Described for ByEvidence {
         LEVEL,
         Parameter {
             name: "most",
-            purpose: "variables up to which functions of any shape are tried",
+            purpose: "variables up to which functions of any shape and differential equations are tried",
             range: "0 or more",
         },
     ];
@@ -126,45 +134,88 @@ impl Discover for ByEvidence {
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
-        let mut models: Vec<(Model, Box<dyn Discover>)> = vec![
-            (Model::Linear, Box::new(self.linear())),
-            (Model::Additive, Box::new(self.additive())),
-        ];
-        if panel.variables() <= self.most {
-            models.push((Model::Gp, Box::new(self.gp())));
-        }
         let mut found = Vec::new();
-        for (model, method) in models {
-            run.stage(method.name(), None);
+        for model in self.models(panel) {
+            run.stage(model.word(), None);
             let mut own = run.like();
-            match method.learn(panel, &mut own) {
-                Ok(graph) => found.push((model, graph, own)),
+            match self.one(model, panel, &mut own) {
+                Ok((graph, dynamics)) => found.push(Found { model, graph, dynamics, run: own }),
                 Err(Error::Cancelled) => return Err(Error::Cancelled),
                 Err(error) if model == Model::Linear => return Err(error),
                 Err(error) => {
-                    run.warn(format!("method `{}` was not compared: {error}", method.name()));
+                    run.warn(format!("model `{}` was not compared: {error}", model.word()));
                 }
             }
         }
         run.stage("evidence", None);
-        let longest = found.iter().map(|(_, graph, _)| graph.lag()).max().unwrap_or(0);
+        let longest = found.iter().map(|found| found.graph.lag()).max().unwrap_or(0);
         let (_, data) = prepared(panel, self.season, self.breaks, self.missing, &mut run.like())?;
         let centres: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
         let comparison = Comparison::new(&data, longest, &centres)?;
         let mut told: Vec<Evidence> = Vec::new();
-        for (model, graph, _) in &found {
-            told.push(comparison.evidence(*model, graph, run)?);
+        for found in &found {
+            told.push(match &found.dynamics {
+                Some(dynamics) => comparison.followed(dynamics, panel, run)?,
+                None => comparison.evidence(found.model, &found.graph, run)?,
+            });
         }
         let (best, lines) = table(&found, &told, comparison.rows());
         run.tell("models", &lines);
-        let (_, graph, own) = found.swap_remove(best);
+        let Found { graph, run: own, .. } = found.swap_remove(best);
         own.facts().iter().for_each(|(name, fact)| run.tell(name, fact));
         own.warnings().iter().for_each(|warning| run.warn(warning.clone()));
         Ok(graph)
     }
 }
 
+/// What one model learned.
+struct Found {
+    model: Model,
+    graph: DynamicGraph,
+    dynamics: Option<Dynamics>,
+    run: Run,
+}
+
 impl ByEvidence {
+    /// The models that the data can be asked for, the simplest first.
+    fn models(&self, panel: &Panel) -> Vec<Model> {
+        let mut models = vec![Model::Linear, Model::Additive];
+        let (few, whole) = (panel.variables() <= self.most, panel.missing() == 0);
+        let lagged = self.lag != Auto::Value(0);
+        if few {
+            models.push(Model::Gp);
+        }
+        if few && whole && lagged {
+            models.push(Model::Ode);
+        }
+        if panel.series() >= MANY_SERIES && whole && lagged {
+            models.push(Model::Relax);
+        }
+        models
+    }
+
+    fn one(
+        &self,
+        model: Model,
+        panel: &Panel,
+        run: &mut Run,
+    ) -> Result<(DynamicGraph, Option<Dynamics>)> {
+        let alpha = self.alpha;
+        Ok(match model {
+            Model::Linear => (self.linear().learn(panel, run)?, None),
+            Model::Additive => (self.additive().learn(panel, run)?, None),
+            Model::Gp => (self.gp().learn(panel, run)?, None),
+            Model::Ode => {
+                let (graph, found) = Ode { alpha, ..Ode::default() }.learned(panel, run)?;
+                (graph, Some(Dynamics::Ode(found)))
+            }
+            Model::Relax => {
+                let (graph, found) = Relax { alpha, ..Relax::default() }.learned(panel, run)?;
+                (graph, Some(Dynamics::Relax(found)))
+            }
+        })
+    }
+
     fn linear(&self) -> Ordered {
         Ordered {
             lag: self.lag,
@@ -203,10 +254,10 @@ impl ByEvidence {
 }
 
 /// The model to take, and what is known of each: one that is less simple has to be clearly better.
-fn table(found: &[(Model, DynamicGraph, Run)], told: &[Evidence], rows: f64) -> (usize, Vec<Line>) {
+fn table(found: &[Found], told: &[Evidence], rows: f64) -> (usize, Vec<Line>) {
     let mut best = 0;
     let mut lines = Vec::new();
-    for (at, ((model, graph, _), evidence)) in found.iter().zip(told).enumerate() {
+    for (at, (Found { model, graph, .. }, evidence)) in found.iter().zip(told).enumerate() {
         let (gain, error) = gained(evidence, &told[best], rows);
         if gain > LEAST && gain > ERRORS * error {
             best = at;

@@ -4,6 +4,7 @@ mod choice;
 mod design;
 mod equation;
 mod fitted;
+mod followed;
 mod outcome;
 mod rows;
 mod selection;
@@ -15,6 +16,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use followed::Equations;
 pub use settings::{Library, Scheme};
 
 use crate::error::{Error, Result};
@@ -147,6 +149,17 @@ impl Discover for Ode {
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+        Ok(self.learned(panel, run)?.0)
+    }
+}
+
+impl Ode {
+    /// The graph, and the equations that it is of.
+    pub(crate) fn learned(
+        &self,
+        panel: &Panel,
+        run: &mut Run,
+    ) -> Result<(DynamicGraph, Equations)> {
         outcome::learn(self, panel, run)
     }
 }

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::Ode;
 use super::choice::{Data, choose};
 use super::equation::Equation;
+use super::followed::{Equations, mean_change};
 use super::rows::Rows;
 use super::selection::{Allowed, used};
 use super::system::{OneEquation, Setup, equations, restricted};
@@ -36,7 +37,11 @@ struct Cause {
 }
 
 /// Runs all stages.
-pub(super) fn learn(method: &Ode, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+pub(super) fn learn(
+    method: &Ode,
+    panel: &Panel,
+    run: &mut Run,
+) -> Result<(DynamicGraph, Equations)> {
     if panel.steps() < STEPS {
         return Err(Error::TooShort { steps: panel.steps(), lag: 1, needed: STEPS });
     }
@@ -61,13 +66,13 @@ pub(super) fn learn(method: &Ode, panel: &Panel, run: &mut Run) -> Result<Dynami
     run.stage("tests", None);
     let causes = list(method, &rows, &mut found, run)?;
     let names = panel.names();
-    let told: Vec<Equation> =
-        found.iter().map(|one| equation(names, &rows, &setup, one, panel)).collect();
+    let told: Vec<Equation> = found.iter().map(|one| equation(names, &rows, &setup, one)).collect();
     run.tell("equations", told);
     let edges = edges(&rows, &setup, &found, &causes, panel.steps());
     let (names, times) = (names.to_vec(), panel.times().clone());
     let graph = DynamicGraph::new(names, times, 1, setup.basis.clone(), edges)?;
-    ranked(graph, &found, run)
+    let graph = ranked(graph, &found, run)?;
+    Ok((graph, Equations { rows, setup, found }))
 }
 
 fn allowed(knowledge: &Knowledge, variables: usize, to: usize) -> Allowed {
@@ -139,21 +144,9 @@ fn tested(one: &OneEquation) -> Vec<Cause> {
     variables.map(cause).collect()
 }
 
-fn equation(
-    names: &[String],
-    rows: &Rows,
-    setup: &Setup,
-    one: &OneEquation,
-    panel: &Panel,
-) -> Equation {
+fn equation(names: &[String], rows: &Rows, setup: &Setup, one: &OneEquation) -> Equation {
     let effect = one.allowed.effect;
-    let steps = panel.steps();
-    debug_assert!(steps >= STEPS);
-    let change = |w: &super::rows::Window| {
-        let at = |step: usize| rows.states[[w.series, step, effect]];
-        (at(w.step + 1) - at(w.step)) / rows.interval
-    };
-    let mean = rows.windows.iter().map(change).sum::<f64>() / rows.windows.len().max(1) as f64;
+    let mean = mean_change(rows, effect);
     Equation::of(names, effect, (rows, &one.design, &setup.basis), &one.fitted, mean)
 }
 

@@ -11,9 +11,10 @@ const AFTER: usize = 3;
 /// Trajectories of which the variance between them can be told.
 const FEWEST: usize = 3;
 
-/// Values\[series, step, variable\] counted from rest and in standard deviations, and these.
-pub(super) fn from_rest(values: ArrayView3<'_, f64>) -> (Array3<f64>, Vec<f64>) {
+/// Values\[series, step, variable\] counted from rest and in standard deviations, where that is, and these.
+pub(super) fn from_rest(values: ArrayView3<'_, f64>) -> (Array3<f64>, Vec<f64>, Vec<f64>) {
     let mut out = values.to_owned();
+    let mut rest = Vec::with_capacity(values.dim().2);
     let mut scale = Vec::with_capacity(values.dim().2);
     for mut column in out.axis_iter_mut(Axis(2)) {
         let last = column.ncols().saturating_sub(REST);
@@ -23,9 +24,10 @@ pub(super) fn from_rest(values: ArrayView3<'_, f64>) -> (Array3<f64>, Vec<f64>) 
         let sd = (squares / column.len() as f64).sqrt();
         let unit = if sd > 0.0 && sd.is_finite() { sd } else { 1.0 };
         column.mapv_inplace(|x| (x - level) / unit);
+        rest.push(level);
         scale.push(unit);
     }
-    (out, scale)
+    (out, rest, scale)
 }
 
 /// How many steps, from the first on, are used: until the variance between trajectories, beyond that

@@ -1,5 +1,6 @@
 //! Trajectories that relax: the integral form of linear dynamics, for few steps and observation noise.
 
+mod followed;
 mod horizon;
 mod integral;
 mod outcome;
@@ -9,6 +10,8 @@ mod significance;
 mod tests;
 
 use serde::{Deserialize, Serialize};
+
+pub(crate) use followed::Relaxation;
 
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
@@ -110,6 +113,17 @@ impl Discover for Relax {
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+        Ok(self.learned(panel, run)?.0)
+    }
+}
+
+impl Relax {
+    /// The graph, and the dynamics that it is of.
+    pub(crate) fn learned(
+        &self,
+        panel: &Panel,
+        run: &mut Run,
+    ) -> Result<(DynamicGraph, Relaxation)> {
         outcome::learn(self, panel, run)
     }
 }

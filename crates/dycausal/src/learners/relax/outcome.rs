@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ndarray::{Array3, ArrayView3, s};
 use rayon::prelude::*;
 
+use super::followed::Relaxation;
 use super::integral::{Integral, Products};
 use super::selection::{Candidates, Selected, select, statistics};
 use super::{Relax, horizon, significance};
@@ -43,13 +44,17 @@ struct Cause {
 }
 
 /// Runs all stages.
-pub(super) fn learn(method: &Relax, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+pub(super) fn learn(
+    method: &Relax,
+    panel: &Panel,
+    run: &mut Run,
+) -> Result<(DynamicGraph, Relaxation)> {
     if panel.steps() < FEWEST {
         return Err(Error::TooShort { steps: panel.steps(), lag: 1, needed: FEWEST });
     }
-    let (values, scale) = horizon::from_rest(panel.values().view());
-    let used = method.horizon.value().unwrap_or_else(|| horizon::steps(values.view()));
-    let values = values.slice(s![.., ..used.min(panel.steps()).max(FEWEST), ..]);
+    let (all, rest, scale) = horizon::from_rest(panel.values().view());
+    let used = method.horizon.value().unwrap_or_else(|| horizon::steps(all.view()));
+    let values = all.slice(s![.., ..used.min(panel.steps()).max(FEWEST), ..]);
     run.tell("horizon", values.dim().1);
     let d = panel.variables();
     let candidates: Vec<Candidates> = (0..d).map(|to| causes(run.knowledge(), d, to)).collect();
@@ -68,7 +73,12 @@ pub(super) fn learn(method: &Relax, panel: &Panel, run: &mut Run) -> Result<Dyna
     }
     let (names, times) = (panel.names().to_vec(), panel.times().clone());
     let graph = DynamicGraph::new(names, times, 1, Basis::constant(panel.steps())?, edges)?;
-    graph.with_ranking(ranking(&found)?)
+    let graph = graph.with_ranking(ranking(&found)?)?;
+    let mut causes = vec![Vec::new(); d];
+    listed.iter().for_each(|cause| causes[cause.to].push(cause.from));
+    let decays = found.iter().map(|found| DECAYS[found.decay]).collect();
+    let values = values.to_owned();
+    Ok((graph, Relaxation { values, rest, scale, decays, causes }))
 }
 
 /// What may cause a variable.
