@@ -9,6 +9,7 @@ mod free;
 mod grid;
 mod importance;
 mod kernels;
+mod likelihood;
 mod linear;
 mod memory;
 mod objective;
@@ -84,7 +85,7 @@ use crate::panel::Panel;
 /// | `threshold` | 0.3 | weight above which there is an edge (δ) | 0 or more |
 /// | `missing` | `fill` | what is done about missing cells (`linear` with `free`) | `fill`, `complete_rows` |
 /// | `difference` | `forward` | how change is read off the steps in `ode` | `forward`, `central` |
-/// | `importance` | `norm` | weight of an edge in `mlp` and `ode` | `norm`, `derivative` |
+/// | `importance` | `norm` | weight of an edge in `mlp` and `ode` | `norm`, `derivative`, `likelihood` (`mlp` only) |
 /// | `precision` | `single` | numbers inside the optimiser | `single`, `double` |
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

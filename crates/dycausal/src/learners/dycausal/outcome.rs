@@ -1,6 +1,6 @@
 //! From weights at knots to a graph: prune, break what cycles are left, and say so.
 
-use ndarray::Array3;
+use ndarray::{Array3, Axis};
 
 use super::grid::Grid;
 use super::objective::Objective;
@@ -28,6 +28,11 @@ impl DyCausal {
         let by_derivative = match self.importance {
             Importance::Norm => None,
             Importance::Derivative => objective.model.importance(&objective.knots),
+            Importance::Likelihood => {
+                let importance = objective.model.importance(&objective.knots);
+                let importance = importance.and_then(|steps| steps.mean_axis(Axis(0)));
+                return self.by_likelihood(grid, importance, panel, run);
+            }
         };
         let mut edges = Vec::new();
         let looked_at = spaced(grid.steps, RANKED_STEPS);

@@ -86,6 +86,9 @@ pub enum Importance {
     Norm,
     /// sd of the cause times the root mean square of the effect's derivative by it.
     Derivative,
+    /// The network says in which order variables are, by derivatives; which edges there are in it, and how
+    /// strong, the evidence of Gaussian processes does. Edges stay.
+    Likelihood,
 }
 
 impl Default for DyCausal {
@@ -179,7 +182,11 @@ impl Described for DyCausal {
         parameter("threshold", "weight above which there is an edge (delta)", "0 or more"),
         parameter("missing", Missing::PURPOSE, Missing::RANGE),
         parameter("difference", "how change is read off the steps in `ode`", "forward or central"),
-        parameter("importance", "weight of an edge in `mlp` and `ode`", "norm or derivative"),
+        parameter(
+            "importance",
+            "weight of an edge in `mlp` and `ode`",
+            "norm, derivative or likelihood (`mlp` only)",
+        ),
         parameter("precision", "numbers inside the optimiser", "single or double"),
     ];
 }
@@ -240,6 +247,10 @@ impl DyCausal {
         if self.model == Model::Ode && self.lag == 0 {
             let expected = "at least 1: the model `ode` has lagged causes only";
             return Err(Error::parameter("lag", self.lag, expected));
+        }
+        if self.importance == Importance::Likelihood && self.model != Model::Mlp {
+            let expected = "`norm` or `derivative`, or the model `mlp`";
+            return Err(Error::parameter("importance", "likelihood", expected));
         }
         if self.model == Model::Linear && self.ridge > 0.0 {
             let expected = "0, or the model `mlp` or `ode`: the linear one has no second layer";

@@ -75,7 +75,9 @@ pub(super) fn learn(
     let graph = DynamicGraph::new(names, times, 1, Basis::constant(panel.steps())?, edges)?;
     let graph = graph.with_ranking(ranking(&found)?)?;
     let mut causes = vec![Vec::new(); d];
-    listed.iter().for_each(|cause| causes[cause.to].push(cause.from));
+    for cause in &listed {
+        causes[cause.to].push(cause.from);
+    }
     let decays = found.iter().map(|found| DECAYS[found.decay]).collect();
     let values = values.to_owned();
     Ok((graph, Relaxation { values, rest, scale, decays, causes }))

@@ -14,21 +14,20 @@ use self::effects::Told;
 use super::super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, SEASON};
 use super::edges::{Cause, tests};
 use super::ranking::ranking;
-use super::{data, lag};
+use super::{Additive, data, lag};
 use crate::basis::{Basis, Shape};
 use crate::design::{Columns, Missing};
 use crate::error::Result;
 use crate::graph::{DynamicGraph, Edge, Mark, Trajectory};
+use crate::knowledge::Knowledge;
 use crate::method::memory::bytes;
 use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope};
-use crate::moments::TimeBasis;
 use crate::panel::Panel;
 use crate::scores::LocalScore;
-use crate::scores::additive::AdditiveScore;
 use crate::scores::gp::{Covariance, Posterior, ProcessScore, Rows, Task};
 use crate::search::{self, Start};
 
-/// Functions of each cause in the additive model that processes compete with.
+/// Functions of each cause that the lag is chosen with.
 const FUNCTIONS: usize = 7;
 
 type Given = search::Given<<ProcessScore as LocalScore>::Scratch>;
@@ -65,6 +64,13 @@ pub struct GaussianProcess {
     pub missing: Missing,
     /// How often a band of an effect holds it.
     pub level: f64,
+}
+
+/// Columns in the order they are worked on in: which variable each was before, and the mean of each.
+struct Sorted {
+    columns: Columns,
+    before: Vec<usize>,
+    centres: Vec<f64>,
 }
 
 /// Which functions come into question.
@@ -177,6 +183,18 @@ impl Discover for GaussianProcess {
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+        self.learned(panel, None, run)
+    }
+}
+
+impl GaussianProcess {
+    /// What is learned, in an order of the variables where one is known.
+    pub(in super::super::super) fn learned(
+        &self,
+        panel: &Panel,
+        order: Option<&[usize]>,
+        run: &mut Run,
+    ) -> Result<DynamicGraph> {
         let (preparation, prepared) =
             data::prepared(panel, self.season, self.breaks, self.missing, run)?;
         let lag = match self.lag {
@@ -190,61 +208,47 @@ impl Discover for GaussianProcess {
         };
         let (columns, before) = run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
         let means: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
-        let centres: Vec<f64> = before.iter().map(|v| means[*v]).collect();
-        let graph = self.fitted(panel, columns, &before, &centres, run)?;
+        let sorted =
+            Sorted { columns, centres: before.iter().map(|v| means[*v]).collect(), before };
+        let graph = self.fitted(panel, sorted, order, run)?;
         Ok(graph.with_preparation(preparation))
     }
-}
 
-impl GaussianProcess {
     fn fitted(
         &self,
         panel: &Panel,
-        columns: Columns,
-        before: &[usize],
-        centres: &[f64],
+        Sorted { columns, before, centres }: Sorted,
+        order: Option<&[usize]>,
         run: &mut Run,
     ) -> Result<DynamicGraph> {
+        let (before, centres) = (&before[..], &centres[..]);
         let steps = columns.all_steps();
         let given = Given::new(run.knowledge().renumbered(before));
         let basis = Basis::new(Shape::Constant, steps, columns.lag())?;
-        let inner = TimeBasis::new(&basis, &columns)?;
-        let features = (columns.size() * FUNCTIONS) as f64;
-        let needed = 8.0 * features * (3.0 * columns.rows() + 3.0 * features);
-        run.afford("splines of all columns", bytes(needed), "leave variables out")?;
         let allowed = self.covariance.families();
+        let simple = Additive { basis_size: Auto::Value(1), ..Additive::default() };
+        let simple = simple.searched(&columns, &given, run)?;
         run.stage("candidates", None);
         let score = run.parallel(|| {
             let rows = Rows::of(&columns, centres, data::means_move(&columns, run), run.cancel());
-            let additive = AdditiveScore::new(columns, inner, FUNCTIONS, true, run.cancel());
-            ProcessScore::new(additive, rows, &allowed, &given.knowledge)
+            ProcessScore::new(simple.score, rows, &allowed, &given.knowledge)
         })?;
-        run.stage("start", None);
-        let simple = search::Given::new(given.knowledge.clone());
-        let start = search::learn(&score.additive, Start::Anywhere, &simple, run)?;
-        run.stage("order", None);
-        let learned = search::learn(&score, Start::Near(&start.state.order), &given, run)?;
+        let learned = if let Some(order) = order {
+            run.stage("regressions", None);
+            let known: Vec<usize> =
+                order.iter().filter_map(|v| before.iter().position(|b| b == v)).collect();
+            search::learn(&score, Start::Known(&known), &given, run)?
+        } else {
+            run.stage("order", None);
+            search::learn(&score, Start::Near(&simple.learned.state.order), &given, run)?
+        };
         run.stage("causes", None);
         let exact = score.rows.exact();
         let position = &learned.state.position;
         let choose = |(target, fit): (usize, &<ProcessScore as LocalScore>::Regression)| {
             score.proceed()?;
+            let (inputs, others) = inputs_of(&score, target, fit, position, &given.knowledge);
             let required = given.knowledge.required_columns(target);
-            let mut inputs = fit.selected.clone();
-            inputs.extend(&fit.additive.selected);
-            if score.families[target].is_none() {
-                inputs.extend(&score.candidates[target]);
-            }
-            inputs.extend(required.iter().filter(|c| **c < score.columns()));
-            inputs.sort_unstable();
-            inputs.dedup();
-            let d = score.variables();
-            inputs.retain(|c| *c >= d || position[*c] < position[target]);
-            let may = |c: usize| {
-                (c >= d || position[c] < position[target])
-                    && given.knowledge.allows_column(c, target, d)
-            };
-            let others = (0..score.columns()).filter(|c| may(*c) && !inputs.contains(c)).collect();
             Ok(chosen(&score, target, (&inputs, others), &required, (&exact, &allowed)))
         };
         let fits = learned.fits.par_iter().enumerate();
@@ -307,6 +311,31 @@ impl GaussianProcess {
             None => Ok(graph),
         }
     }
+}
+
+/// Columns that may be causes of a variable in an order, and those of which few rows had nothing to say.
+fn inputs_of(
+    score: &ProcessScore,
+    target: usize,
+    fit: &<ProcessScore as LocalScore>::Regression,
+    position: &[usize],
+    knowledge: &Knowledge,
+) -> (Vec<usize>, Vec<usize>) {
+    let d = score.variables();
+    let may = |c: usize| {
+        (c >= d || position[c] < position[target]) && knowledge.allows_column(c, target, d)
+    };
+    let mut inputs = fit.selected.clone();
+    inputs.extend(&fit.additive.selected);
+    if score.families[target].is_none() {
+        inputs.extend(&score.candidates[target]);
+    }
+    inputs.extend(knowledge.required_columns(target).iter().filter(|c| **c < score.columns()));
+    inputs.sort_unstable();
+    inputs.dedup();
+    inputs.retain(|c| may(*c));
+    let others = (0..score.columns()).filter(|c| may(*c) && !inputs.contains(c)).collect();
+    (inputs, others)
 }
 
 /// Which function each variable has, in words.
