@@ -441,7 +441,7 @@ class Relax(Estimator):
 
 
 class Auto(Estimator):
-    """Linear, additive or any shape: the model that foretells unseen rows best.
+    """Linear, additive, any shape, ode or relax: the model that foretells unseen rows best.
 
     Finds instantaneous and lagged edges; weights move. Gives bands or p-values. Takes missing cells.
     Honours what is known.
@@ -463,7 +463,7 @@ class Auto(Estimator):
     level : float, default 0.95
         How often a band holds the truth: between 0 and 1.
     most : int, default 60
-        Variables up to which functions of any shape are tried: 0 or more.
+        Variables up to which functions of any shape and differential equations are tried: 0 or more.
     random_state : int, Generator or None, default 0
         The seed; None is a fresh one at every fit.
     n_jobs : int or None, default None
@@ -583,7 +583,7 @@ class DyCausal(Estimator):
     difference : str, default "forward"
         How change is read off the steps in `ode`: forward or central.
     importance : str, default "norm"
-        Weight of an edge in `mlp` and `ode`: norm or derivative.
+        Weight of an edge in `mlp` and `ode`: norm, derivative or likelihood (`mlp` only).
     precision : str, default "single"
         Numbers inside the optimiser: single or double.
     random_state : int, Generator or None, default 0

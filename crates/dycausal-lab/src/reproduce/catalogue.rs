@@ -134,6 +134,7 @@ fn plain(name: &str) -> Row {
         set: Map::new(),
         quick: Map::new(),
         prune: None,
+        as_listed: false,
         up_to: None,
         quick_up_to: None,
         linear_only: false,

@@ -85,7 +85,7 @@ fn place(
             seed,
             method: row.method().to_owned(),
             parameters: parameters.clone(),
-            threshold: reading.threshold,
+            threshold: if row.as_listed { 0.0 } else { reading.threshold },
             times: experiment.times.clone(),
             still: experiment.still,
             true_lags_only: experiment.true_lags_only,

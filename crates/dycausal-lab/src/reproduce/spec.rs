@@ -140,6 +140,9 @@ pub struct Row {
     /// The parameter that takes the threshold of the reading.
     #[serde(default)]
     pub prune: Option<String>,
+    /// Whether an edge is where it is listed, however small its weight.
+    #[serde(default)]
+    pub as_listed: bool,
     /// The most variables it is run on; more takes too long.
     #[serde(default)]
     pub up_to: Option<usize>,
