@@ -306,6 +306,36 @@ impl Checkpoint for Memory {
 }
 
 #[test]
+fn the_order_of_a_network_and_edges_by_likelihood() {
+    // x1 bends x2 within the step, and x3 a step later.
+    let mut random = Run::new(6).random("likelihood test");
+    let mut noise = || -> f64 { StandardNormal.sample(&mut random) };
+    let mut x = Array3::zeros((10, 30, 3));
+    for (n, t) in (0..10).flat_map(|n| (0..30).map(move |t| (n, t))) {
+        x[[n, t, 0]] = 2.0 * noise();
+        x[[n, t, 1]] = 2.0 * f64::tanh(x[[n, t, 0]]) + 0.5 * noise();
+        let past = if t == 0 { 0.0 } else { x[[n, t - 1, 0]] };
+        x[[n, t, 2]] = 2.0 * f64::sin(past) + 0.5 * noise();
+    }
+    let panel = Panel::unnamed(x).unwrap();
+    let method = DyCausal {
+        model: Model::Mlp,
+        encoder: Encoder::Free,
+        acyclic: Acyclic::Union,
+        window: 0,
+        ridge: 0.05,
+        iterations: 300,
+        importance: Importance::Likelihood,
+        ..Default::default()
+    };
+    let graph = method.discover(&panel, &mut Run::new(1)).unwrap();
+    let found: Vec<_> = graph.edges().iter().map(|e| (e.lag, e.from, e.to)).collect();
+    assert_eq!(found, [(0, 0, 1), (1, 0, 2)]);
+    let refused = DyCausal { model: Model::Linear, ridge: 0.0, ..method }.check().unwrap_err();
+    assert!(refused.to_string().contains("importance"), "{refused}");
+}
+
+#[test]
 fn an_interrupted_fit_goes_on_to_the_same_bits() {
     let panel = random_panel(6, 15, 4, 9);
     let small = DyCausal { iterations: 12, stages: 3, threshold: 0.0, ..Default::default() };
