@@ -2,15 +2,14 @@
 
 use super::course::Course;
 use super::gaussian::{Posterior, Said, Scratch};
+use super::pairs::{Given, Single, gain, pairs};
 use super::prior::{Class, JUMP, LENGTHS, SIZES, SMOOTH_MEMBERS, polynomial_members};
-use super::profile::{Jump, Profile};
+use super::profile::Profile;
 
 /// Places of jumps up to which all pairs are looked at.
 const ALL_PAIRS: usize = 160;
 /// Places of a coarser grid of pairs.
 const COARSE: usize = 96;
-/// Pairs of the coarser grid whose neighbours are looked at.
-const REFINED: usize = 8;
 /// Prior variance in units of what the data know, below which a cosine is left out.
 const NEGLIGIBLE: f64 = 1e-3;
 
@@ -39,7 +38,7 @@ impl Care {
     }
 
     /// Places of jumps, of which only one in as many is paired with others at first.
-    fn every_pair(self, places: usize) -> usize {
+    pub fn every_pair(self, places: usize) -> usize {
         match self {
             Self::Quick if places <= 2 * QUICK_PLACES => 1,
             Self::Quick => places.div_ceil(QUICK_PLACES),
@@ -49,7 +48,7 @@ impl Care {
     }
 
     /// Standard deviations of jumps, where there are two or a smooth course, with their numbers.
-    fn sizes(self) -> impl Iterator<Item = (usize, f64)> {
+    pub fn sizes(self) -> impl Iterator<Item = (usize, f64)> {
         let all = JUMP.into_iter().enumerate();
         all.filter(move |(k, _)| self == Self::Thorough || *k == 1)
     }
@@ -89,7 +88,13 @@ pub(super) struct Evidence {
 }
 
 #[allow(clippy::cast_possible_truncation)] // numbers of models and places
-fn member(class: Class, first: usize, second: usize, deviation: usize, log: f64) -> Member {
+pub(super) fn member(
+    class: Class,
+    first: usize,
+    second: usize,
+    deviation: usize,
+    log: f64,
+) -> Member {
     Member { class, first: first as u16, second: second as u16, deviation: deviation as u8, log }
 }
 
@@ -117,7 +122,7 @@ impl Evidence {
             return;
         }
         self.jumps(profile, still);
-        self.pairs(profile, still, care);
+        self.members.extend(pairs(profile, still, care));
         drifts.sort_by(|a, b| b.log.total_cmp(&a.log));
         let looked = drifts.len();
         drifts.truncate(care.smooth_with_jump());
@@ -187,49 +192,6 @@ impl Evidence {
         }
         for class in &found {
             self.add(class);
-        }
-    }
-
-    fn pairs(&mut self, profile: &Profile, still: f64, care: Care) {
-        let places = profile.jumps.len();
-        let every = care.every_pair(places);
-        let coarse: Vec<usize> = (0..places).step_by(every).collect();
-        let cells = coarse.len() * (coarse.len() - 1) / 2;
-        let sizes = care.sizes().count();
-        let mut found = [Vec::with_capacity(cells * sizes), Vec::with_capacity(cells * sizes)];
-        for (at, i) in coarse.iter().enumerate() {
-            for j in &coarse[at + 1..] {
-                let pair = Pair::of(profile, *i, *j);
-                pair.two_jumps(still, care, &mut found[0]);
-                pair.between(care, &mut found[1]);
-            }
-        }
-        for (members, class) in found.iter_mut().zip([Class::TwoJumps, Class::Between]) {
-            // Cells of a coarse grid are worth as much as the finer ones inside them.
-            let mut fine = Vec::new();
-            if every > 1 {
-                let best = best_cells(members, sizes);
-                members.retain(|one| !best.contains(&(one.first, one.second)));
-                for (i, j) in best {
-                    let begun = fine.len();
-                    let mut inside = 0;
-                    for a in neighbours(i, every, places) {
-                        for b in neighbours(j, every, places).filter(|b| a < *b) {
-                            let pair = Pair::of(profile, a, b);
-                            match class {
-                                Class::Between => pair.between(care, &mut fine),
-                                _ => pair.two_jumps(still, care, &mut fine),
-                            }
-                            inside += 1;
-                        }
-                    }
-                    let share = f64::from(inside).ln();
-                    fine[begun..].iter_mut().for_each(|one: &mut Member| one.log -= share);
-                }
-            }
-            let prior = (class.mass() / (cells * sizes).max(1) as f64).ln();
-            let all = members.iter().chain(&fine);
-            self.members.extend(all.map(|one| Member { log: one.log + prior, ..*one }));
         }
     }
 
@@ -396,123 +358,4 @@ fn smooth_variances(profile: &Profile, shape: &[f64], out: &mut Vec<f64>) {
     out.clear();
     out.push(unit);
     out.extend(shape[..last].iter().map(|s| unit * s));
-}
-
-/// ½ b²s² / (1 + s²a) − ½ log(1 + s²a).
-fn gain(score: f64, information: f64, variance: f64) -> f64 {
-    let grown = 1.0 + variance * information.max(0.0);
-    0.5 * (score * score * variance / grown - grown.ln())
-}
-
-/// What is left of jumps once the constant is known.
-struct Given {
-    information: f64,
-    score: f64,
-}
-
-impl Given {
-    fn of(profile: &Profile) -> Self {
-        let (information, score) = profile.constant();
-        Self { information: information + 1.0 / (profile.unit * profile.unit), score }
-    }
-
-    fn without(&self, jump: &Jump) -> (f64, f64) {
-        let share = jump.with_constant / self.information;
-        (jump.score - share * self.score, jump.information - share * jump.with_constant)
-    }
-}
-
-/// What the data say of a single level.
-struct Single {
-    information: f64,
-    score: f64,
-}
-
-impl Single {
-    fn until(profile: &Profile, jump: &Jump) -> Self {
-        let (information, score) = profile.constant();
-        Self {
-            information: information - 2.0 * jump.with_constant + jump.information,
-            score: score - jump.score,
-        }
-    }
-
-    fn between(profile: &Profile, first: usize, second: usize) -> Self {
-        let (one, two) = (profile.jumps[first], profile.jumps[second]);
-        let shared = profile.between(first, second);
-        Self {
-            information: one.information - 2.0 * shared + two.information,
-            score: one.score - two.score,
-        }
-    }
-}
-
-/// What the data say of two jumps, and of the level between them.
-struct Pair {
-    at: (usize, usize),
-    unit: f64,
-    /// Scores and information of both, and between them, once the constant is known.
-    scores: (f64, f64),
-    information: (f64, f64, f64),
-    between: Single,
-}
-
-impl Pair {
-    fn of(profile: &Profile, i: usize, j: usize) -> Self {
-        let given = Given::of(profile);
-        let (one, two) = (&profile.jumps[i], &profile.jumps[j]);
-        let shared = profile.between(i, j);
-        let ((b1, a1), (b2, a2)) = (given.without(one), given.without(two));
-        let a12 = shared - one.with_constant * two.with_constant / given.information;
-        let between = Single {
-            information: one.information - 2.0 * shared + two.information,
-            score: one.score - two.score,
-        };
-        let (scores, information) = ((b1, b2), (a1.max(0.0), a2.max(0.0), a12));
-        Self { at: (i, j), unit: profile.unit * profile.unit, scores, information, between }
-    }
-
-    /// Two jumps, for all standard deviations.
-    fn two_jumps(&self, still: f64, care: Care, found: &mut Vec<Member>) {
-        let ((b1, b2), (a1, a2, a12)) = (self.scores, self.information);
-        for (k, sd) in care.sizes() {
-            let variance = self.unit * sd * sd;
-            let (m1, m2, m12) = (1.0 + variance * a1, 1.0 + variance * a2, variance * a12);
-            let determinant = (m1 * m2 - m12 * m12).max(1e-9);
-            let square =
-                variance * (m2 * b1 * b1 - 2.0 * m12 * b1 * b2 + m1 * b2 * b2) / determinant;
-            let log = still + 0.5 * (square - determinant.ln());
-            found.push(member(Class::TwoJumps, self.at.0, self.at.1, k, log));
-        }
-    }
-
-    /// The level between two steps, for all standard deviations.
-    fn between(&self, care: Care, found: &mut Vec<Member>) {
-        for (k, sd) in care.sizes() {
-            let Single { score, information } = self.between;
-            let log = gain(score, information, self.unit * sd * sd);
-            found.push(member(Class::Between, self.at.0, self.at.1, k, log));
-        }
-    }
-}
-
-/// The pairs of places with the largest evidence, of which each has `sizes` members in a row.
-fn best_cells(members: &[Member], sizes: usize) -> Vec<(u16, u16)> {
-    let mut best: Vec<(f64, (u16, u16))> = Vec::with_capacity(REFINED + 1);
-    for cell in members.chunks_exact(sizes) {
-        let log = cell.iter().map(|one| one.log).fold(f64::NEG_INFINITY, f64::max);
-        if best.len() < REFINED || best.last().is_some_and(|worst| log > worst.0) {
-            let place = best.partition_point(|known| known.0 >= log);
-            best.insert(place, (log, (cell[0].first, cell[0].second)));
-            best.truncate(REFINED);
-        }
-    }
-    best.into_iter().map(|(_, cell)| cell).collect()
-}
-
-/// Places nearer to one of a coarse grid than to its neighbours.
-fn neighbours(place: u16, every: usize, places: usize) -> std::ops::Range<usize> {
-    let place = usize::from(place);
-    let half = every / 2;
-    place.saturating_sub(half)..(place + every - half).min(places)
 }

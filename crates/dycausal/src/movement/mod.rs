@@ -18,6 +18,7 @@ mod mixture;
 mod motion;
 mod moves;
 mod normal;
+mod pairs;
 mod prior;
 mod profile;
 mod regimes;
