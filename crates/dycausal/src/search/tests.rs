@@ -1,5 +1,7 @@
 //! The search with a score that is not the linear one of the methods.
 
+use std::sync::atomic::Ordering;
+
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
@@ -33,7 +35,7 @@ fn chain(variables: usize) -> Toy {
             *x -= mean;
         }
     }
-    Toy(columns)
+    Toy { columns, ..Toy::default() }
 }
 
 /// The edges of the chain, either way round, in increasing order.
@@ -58,6 +60,22 @@ fn another_score_finds_the_edges_of_a_chain_and_the_collider_at_its_end() {
         edges.extend([(d - 3, d - 1), (d - 2, d - 1)]);
         assert_eq!(skeleton(&found.fits), edges);
         assert_eq!(found.fits[d - 1], [d - 3, d - 2], "the collider");
+    }
+}
+
+#[test]
+fn a_score_that_never_falls_with_candidates_is_asked_less_and_says_the_same() {
+    for d in [6, 17] {
+        let plain = chain(d);
+        let monotone = Toy { monotone: true, ..chain(d) };
+        let of = |score: &Toy| {
+            let found = learn(score, Start::Anywhere, &Given::default(), &Run::new(2)).unwrap();
+            (found.state.order.clone(), found.fits, found.state.total())
+        };
+        assert_eq!(of(&plain), of(&monotone));
+        let sought = |score: &Toy| score.sought.load(Ordering::Relaxed);
+        let (all, some) = (sought(&plain), sought(&monotone));
+        assert!(some < all, "{some} regressions, {all} without knowing");
     }
 }
 
