@@ -70,9 +70,12 @@ fn a_score_that_never_falls_with_candidates_is_asked_less_and_says_the_same() {
         let monotone = Toy { monotone: true, ..chain(d) };
         let of = |score: &Toy| {
             let found = learn(score, Start::Anywhere, &Given::default(), &Run::new(2)).unwrap();
-            (found.state.order.clone(), found.fits, found.state.total())
+            (skeleton(&found.fits), found.state.total())
         };
-        assert_eq!(of(&plain), of(&monotone));
+        // Orders of a chain that have the same score are told apart by nothing.
+        let (first, second) = (of(&plain), of(&monotone));
+        assert_eq!(first.0, second.0);
+        assert!((first.1 - second.1).abs() < 1e-9, "{first:?} {second:?}");
         let sought = |score: &Toy| score.sought.load(Ordering::Relaxed);
         let (all, some) = (sought(&plain), sought(&monotone));
         assert!(some < all, "{some} regressions, {all} without knowing");
