@@ -39,6 +39,6 @@ def test_a_straight_edge_has_no_curve():
 def test_the_model_is_taken_that_foretells_best(data):
     fitted = Auto(lag=1).fit(data)
     models = fitted.record_["facts"]["models"]
-    assert [line["model"] for line in models] == ["linear", "additive", "gp"]
+    assert [line["model"] for line in models] == ["linear", "additive", "gp", "ode", "relax"]
     assert not models[0]["chosen"]
     assert models[1]["gain"] > 100
