@@ -74,12 +74,11 @@ pub trait Discover: Send + Sync {
     /// If the data do not support an answer, the numbers fail, or the run is cancelled.
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph>;
 
-    /// Checks parameters and data, learns a graph, and makes sure that it is what was promised.
+    /// Whether the method can take this data and what is known of its graph.
     ///
     /// # Errors
-    /// As [`Discover::check`], [`Panel::check_for_fit`] and [`Discover::learn`]; if there is not enough
-    /// memory; and if the graph has a cycle within a step, an edge outside the method's scope, or one that is known not to be.
-    fn discover(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+    /// If it cannot, or there is not enough memory.
+    fn suits(&self, panel: &Panel, run: &mut Run) -> Result<()> {
         self.check()?;
         panel.check_for_fit(self.lag())?;
         has_room(self.name(), PanelShape::of(panel), run, |shape| self.memory(shape))?;
@@ -87,7 +86,16 @@ pub trait Discover: Send + Sync {
             let method = self.name().to_owned();
             return Err(Error::MissingNotSupported { method, missing: panel.missing() });
         }
-        can_honour(self.name(), self.scope(), self.longest_lag(), panel.variables(), run)?;
+        can_honour(self.name(), self.scope(), self.longest_lag(), panel.variables(), run)
+    }
+
+    /// Checks parameters and data, learns a graph, and makes sure that it is what was promised.
+    ///
+    /// # Errors
+    /// As [`Discover::check`], [`Panel::check_for_fit`] and [`Discover::learn`]; if there is not enough
+    /// memory; and if the graph has a cycle within a step, an edge outside the method's scope, or one that is known not to be.
+    fn discover(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
+        self.suits(panel, run)?;
         run.proceed()?;
         for warning in inspect::warnings(panel, self.lag(), self.missing())? {
             run.warn(warning);

@@ -34,14 +34,19 @@ impl Dynamics {
 }
 
 impl Comparison<'_> {
-    /// What dynamics say of unseen rows, followed from each step to the next.
-    pub fn followed(&self, dynamics: &Dynamics, panel: &Panel, run: &Run) -> Result<Evidence> {
+    /// What dynamics say of unseen rows, followed from each step to the next; no number where they run away.
+    pub(super) fn followed(
+        &self,
+        dynamics: &Dynamics,
+        panel: &Panel,
+        run: &Run,
+    ) -> Result<Evidence> {
         let values = panel.values();
         let fold = |fold: usize| {
             run.proceed()?;
             Ok(self.of_fold(dynamics, values.view(), fold))
         };
-        run.parallel(|| (0..FOLDS).into_par_iter().map(fold).collect())
+        (0..FOLDS).into_par_iter().map(fold).collect()
     }
 
     /// The log likelihood of the rows of a fold, per row; the share of errors that is taken over, and the
@@ -49,12 +54,13 @@ impl Comparison<'_> {
     fn of_fold(&self, dynamics: &Dynamics, values: ArrayView3<'_, f64>, fold: usize) -> f64 {
         let (series, steps, d) = values.dim();
         let lag = self.columns.lag();
-        let seen = |n: usize, t: usize| t < lag || self.folds[(t - lag) * series + n] != fold;
+        let fold_of = |n: usize, t: usize| self.folds.get((t - lag) * series + n);
+        let seen = |n: usize, t: usize| t < lag || fold_of(n, t) != Some(&fold);
         let flow = dynamics.flow(&seen, steps - 1);
         let places: Vec<(usize, usize)> =
             (0..series).flat_map(|n| (lag.max(1)..steps).map(move |t| (n, t))).collect();
         let (known, asked): (Vec<_>, Vec<_>) = places.into_iter().partition(|(n, t)| seen(*n, *t));
-        let mut best = (f64::NEG_INFINITY, 0.0);
+        let mut best = (f64::NEG_INFINITY, f64::NAN);
         for share in SHARES {
             let left = errors(&*flow, values, share);
             let (mut inside, mut outside) = (0.0, 0.0);
@@ -72,6 +78,6 @@ impl Comparison<'_> {
                 best = (inside, outside);
             }
         }
-        if best.0.is_finite() { best.1 } else { f64::MIN / 1e12 }
+        best.1
     }
 }

@@ -7,12 +7,14 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::dynamics::Dynamics;
 use crate::basis::Family;
 use crate::design::{Columns, Prepared};
 use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::method::Run;
 use crate::moments::TimeBasis;
+use crate::panel::Panel;
 use crate::scores::additive::AdditiveScore;
 use crate::scores::gp::{Covariance, Rows, Task};
 
@@ -57,6 +59,18 @@ impl Model {
     }
 }
 
+/// What foretells.
+pub(super) enum Teller {
+    /// Straight lines from the causes.
+    Lines,
+    /// Curves, added up.
+    Curves,
+    /// Functions of any shape.
+    Processes,
+    /// A flow.
+    Flow(Box<Dynamics>),
+}
+
 /// The log likelihood of unseen rows, for each fold, added up over variables, per row.
 pub(super) type Evidence = Vec<f64>;
 
@@ -90,12 +104,19 @@ impl<'a> Comparison<'a> {
     }
 
     /// What a model says of unseen rows, with the causes of a graph.
-    pub fn evidence(&self, model: Model, graph: &DynamicGraph, run: &Run) -> Result<Evidence> {
+    pub fn evidence(
+        &self,
+        teller: &Teller,
+        graph: &DynamicGraph,
+        panel: &Panel,
+        run: &Run,
+    ) -> Result<Evidence> {
         let causes = causes(graph);
-        run.parallel(|| match model {
-            Model::Linear => self.of_curves(&[1], &causes, run),
-            Model::Additive => self.of_curves(&OF_CAUSE, &causes, run),
-            Model::Gp | Model::Ode | Model::Relax => self.of_processes(&causes, run),
+        run.parallel(|| match teller {
+            Teller::Lines => self.of_curves(&[1], &causes, run),
+            Teller::Curves => self.of_curves(&OF_CAUSE, &causes, run),
+            Teller::Processes => self.of_processes(&causes, run),
+            Teller::Flow(dynamics) => self.followed(dynamics, panel, run),
         })
     }
 

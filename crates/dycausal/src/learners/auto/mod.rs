@@ -6,7 +6,7 @@ mod evidence;
 use serde::{Deserialize, Serialize};
 
 use self::dynamics::Dynamics;
-use self::evidence::{Comparison, Evidence, MANY_SERIES, Model};
+use self::evidence::{Comparison, Evidence, MANY_SERIES, Model, Teller};
 use super::nonlinear::{Additive, GaussianProcess, prepared};
 use super::ode::Ode;
 use super::ordered::Ordered;
@@ -126,7 +126,8 @@ impl Discover for ByEvidence {
     }
 
     fn memory(&self, shape: PanelShape) -> u64 {
-        self.linear().memory(shape).max(self.additive().memory(shape))
+        let simple = self.linear().memory(shape).max(self.additive().memory(shape));
+        if shape.variables <= self.most { simple.max(self.gp().memory(shape)) } else { simple }
     }
 
     fn check(&self) -> Result<()> {
@@ -139,7 +140,7 @@ impl Discover for ByEvidence {
             run.stage(model.word(), None);
             let mut own = run.like();
             match self.one(model, panel, &mut own) {
-                Ok((graph, dynamics)) => found.push(Found { model, graph, dynamics, run: own }),
+                Ok((graph, teller)) => found.push(Found { model, graph, teller, run: own }),
                 Err(Error::Cancelled) => return Err(Error::Cancelled),
                 Err(error) if model == Model::Linear => return Err(error),
                 Err(error) => {
@@ -154,11 +155,15 @@ impl Discover for ByEvidence {
         let comparison = Comparison::new(&data, longest, &centres)?;
         let mut told: Vec<Evidence> = Vec::new();
         for found in &found {
-            told.push(match &found.dynamics {
-                Some(dynamics) => comparison.followed(dynamics, panel, run)?,
-                None => comparison.evidence(found.model, &found.graph, run)?,
-            });
+            told.push(comparison.evidence(&found.teller, &found.graph, panel, run)?);
         }
+        let sound = |evidence: &Evidence| evidence.iter().all(|x| x.is_finite());
+        for (found, _) in found.iter().zip(&told).filter(|(_, evidence)| !sound(evidence)) {
+            let word = found.model.word();
+            run.warn(format!("model `{word}` was not compared: it runs away from the data"));
+        }
+        let (mut found, told): (Vec<Found>, Vec<Evidence>) =
+            found.into_iter().zip(told).filter(|(_, evidence)| sound(evidence)).unzip();
         let (best, lines) = table(&found, &told, comparison.rows());
         run.tell("models", &lines);
         let Found { graph, run: own, .. } = found.swap_remove(best);
@@ -172,7 +177,7 @@ impl Discover for ByEvidence {
 struct Found {
     model: Model,
     graph: DynamicGraph,
-    dynamics: Option<Dynamics>,
+    teller: Teller,
     run: Run,
 }
 
@@ -194,24 +199,27 @@ impl ByEvidence {
         models
     }
 
-    fn one(
-        &self,
-        model: Model,
-        panel: &Panel,
-        run: &mut Run,
-    ) -> Result<(DynamicGraph, Option<Dynamics>)> {
+    fn one(&self, model: Model, panel: &Panel, run: &mut Run) -> Result<(DynamicGraph, Teller)> {
+        let learned = |method: &dyn Discover, run: &mut Run| {
+            method.suits(panel, run)?;
+            method.learn(panel, run)
+        };
         let alpha = self.alpha;
         Ok(match model {
-            Model::Linear => (self.linear().learn(panel, run)?, None),
-            Model::Additive => (self.additive().learn(panel, run)?, None),
-            Model::Gp => (self.gp().learn(panel, run)?, None),
+            Model::Linear => (learned(&self.linear(), run)?, Teller::Lines),
+            Model::Additive => (learned(&self.additive(), run)?, Teller::Curves),
+            Model::Gp => (learned(&self.gp(), run)?, Teller::Processes),
             Model::Ode => {
-                let (graph, found) = Ode { alpha, ..Ode::default() }.learned(panel, run)?;
-                (graph, Some(Dynamics::Ode(found)))
+                let method = Ode { alpha, ..Ode::default() };
+                method.suits(panel, run)?;
+                let (graph, equations) = method.learned(panel, run)?;
+                (graph, Teller::Flow(Box::new(Dynamics::Ode(equations))))
             }
             Model::Relax => {
-                let (graph, found) = Relax { alpha, ..Relax::default() }.learned(panel, run)?;
-                (graph, Some(Dynamics::Relax(found)))
+                let method = Relax { alpha, ..Relax::default() };
+                method.suits(panel, run)?;
+                let (graph, relaxation) = method.learned(panel, run)?;
+                (graph, Teller::Flow(Box::new(Dynamics::Relax(relaxation))))
             }
         })
     }

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON};
 use super::curves::Curves;
+use super::data::{Sorted, sorted};
 use super::edges::{Cause, tests};
 use super::ranking::ranking;
-use super::{data, lag};
 use crate::basis::{Basis, Family};
 use crate::design::{Columns, Missing};
 use crate::error::{Error, Result};
@@ -168,18 +168,9 @@ impl Discover for Additive {
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
-        let (preparation, prepared) =
-            data::prepared(panel, self.season, self.breaks, self.missing, run)?;
-        let lag = match self.lag {
-            Auto::Value(lag) => lag,
-            Auto::Auto => {
-                run.stage("lag", None);
-                let curve = run.parallel(|| lag::choose(&prepared, self.first_functions(), run))?;
-                run.tell("lag", &curve);
-                curve.chosen.max(run.knowledge().longest_lag())
-            }
-        };
-        let (columns, before) = run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
+        let choices = (self.season, self.breaks, self.missing);
+        let lag = (self.lag, self.first_functions());
+        let Sorted { preparation, columns, before } = sorted(panel, lag, choices, run)?;
         let columns = columns.by_information();
         let given = Given::new(run.knowledge().renumbered(&before));
         let found = self.searched(&columns, &given, run)?;

@@ -6,6 +6,7 @@
 
 use rand::RngExt;
 
+use super::lag;
 use crate::design::{Columns, MeanCurve, Means, Missing, MissingCells, Preparation, Prepared};
 use crate::error::Result;
 use crate::method::{Auto, Run};
@@ -38,6 +39,35 @@ pub(in super::super) fn prepared(
     let data = run.parallel(|| Prepared::of(panel, &preparation, &|| run.proceed()))?;
     run.tell("taken_out", preparation.words(panel.names()));
     Ok((preparation, data))
+}
+
+/// What was taken out of the data, and the rest as columns of a lag, which variables are in another order in:
+/// which each was before.
+pub(super) struct Sorted {
+    pub preparation: Preparation,
+    pub columns: Columns,
+    pub before: Vec<usize>,
+}
+
+/// Prepares data, and chooses the lag where nobody did, with so many functions of each cause.
+pub(super) fn sorted(
+    panel: &Panel,
+    (lag, functions): (Auto<usize>, usize),
+    (season, breaks, missing): (Auto<usize>, bool, Missing),
+    run: &mut Run,
+) -> Result<Sorted> {
+    let (preparation, prepared) = prepared(panel, season, breaks, missing, run)?;
+    let lag = match lag {
+        Auto::Value(lag) => lag,
+        Auto::Auto => {
+            run.stage("lag", None);
+            let curve = run.parallel(|| lag::choose(&prepared, functions, run))?;
+            run.tell("lag", &curve);
+            curve.chosen.max(run.knowledge().longest_lag())
+        }
+    };
+    let (columns, before) = run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
+    Ok(Sorted { preparation, columns, before })
 }
 
 /// Whether means of steps differ by more than chance, where there are enough series to tell.

@@ -1,8 +1,8 @@
 //! How far back effects reach, where nobody said.
 //!
 //! Each variable is regressed on lags 1 to L of all, nothing within the step, by grow-and-shrink on the same
-//! rows for every L; the L with the least total score is taken, among those within a small margin the shortest. What acts within a step spreads lagged
-//! effects to other variables, but never to longer lags.
+//! rows for every L; the L with the least total score is taken, among those within a small margin the
+//! shortest. What acts within a step spreads lagged effects to other variables, but never to longer lags.
 
 use rayon::prelude::*;
 use serde::Serialize;

@@ -41,6 +41,11 @@ impl Covariance {
         }
     }
 
+    /// Whether its inputs are counted from 0 of the data.
+    pub(super) fn needs_zero(self) -> bool {
+        self == Self::Arcsine
+    }
+
     /// Where a search begins; the target has variance 1.
     pub fn start(self, inputs: usize) -> Vec<f64> {
         let many = inputs.max(1) as f64;
@@ -111,7 +116,7 @@ impl Covariance {
 
 /// A point, with what covariances need of it alone.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// Where it is.
     pub z: Vec<f64>,
     /// λ_j z_j.

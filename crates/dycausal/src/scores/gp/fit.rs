@@ -1,6 +1,6 @@
 //! Parameters of a process with the most evidence, and inputs that evidence does not ask for.
 
-use super::family::Covariance;
+use super::family::{Covariance, Place};
 use super::process::Process;
 use super::rows::{Rows, Sets};
 use crate::optimise::Bounded;
@@ -50,6 +50,13 @@ impl ProcessFit {
         }
         out[columns.len()..].copy_from_slice(&self.parameters[inputs..]);
         out
+    }
+
+    /// Rows as points of its inputs.
+    pub fn places(&self, data: &Rows, rows: &[usize]) -> Vec<Place> {
+        let inputs = data.inputs(&self.columns, rows, self.family.needs_zero());
+        let point = |row: usize| inputs.iter().map(|x| f64::from(x[row])).collect();
+        (0..rows.len()).map(|row| Place::new(&self.parameters, point(row))).collect()
     }
 
     /// The same without some inputs, as it stands: to be fitted further.
@@ -235,9 +242,8 @@ impl Task<'_> {
 
     /// The rows of every set, as this family takes them.
     pub fn processes(&self, family: Covariance, columns: &[usize]) -> Vec<Process<f32>> {
-        let from_zero = family == Covariance::Arcsine;
         let one = |rows: &Vec<usize>| {
-            let inputs = self.rows.inputs(columns, rows, from_zero);
+            let inputs = self.rows.inputs(columns, rows, family.needs_zero());
             Process::new(&inputs, &self.rows.target(self.target, rows), self.rows.steps(rows))
         };
         self.sets.iter().map(one).collect()

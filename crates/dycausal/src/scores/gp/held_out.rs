@@ -2,7 +2,6 @@
 
 use std::f64::consts::TAU;
 
-use super::family::{Covariance, Place};
 use super::fit::{ProcessFit, Task};
 use super::process::{MEAN, Process};
 use super::rows::Rows;
@@ -29,13 +28,7 @@ impl Rows {
         let process = &mut processes[0];
         process.value(fit.family, &fit.parameters);
         let alpha = process.solution();
-        let from_zero = fit.family == Covariance::Arcsine;
-        let points = |rows: &[usize]| -> Vec<Place> {
-            let inputs = self.inputs(&fit.columns, rows, from_zero);
-            let point = |row: usize| inputs.iter().map(|x| f64::from(x[row])).collect();
-            (0..rows.len()).map(|row| Place::new(&fit.parameters, point(row))).collect()
-        };
-        let (known, asked) = (points(&set[0]), points(&unseen));
+        let (known, asked) = (fit.places(self, &set[0]), fit.places(self, &unseen));
         let y = self.target(target, &unseen);
         let (old, new) = (self.steps(&set[0]), self.steps(&unseen));
         let noise = fit.parameters[fit.columns.len() + 1].exp();

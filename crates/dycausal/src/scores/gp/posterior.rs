@@ -1,6 +1,6 @@
 //! What a fitted process says of one of its inputs.
 
-use super::family::{Covariance, Place};
+use super::family::Place;
 use super::fit::{ProcessFit, Task};
 use super::process::Process;
 use crate::linear_algebra::dot;
@@ -38,10 +38,7 @@ impl<'a> Posterior<'a> {
     /// What a fit learned.
     pub fn of(task: Task<'a>, fit: &'a ProcessFit) -> Option<Self> {
         let rows = task.sets.first()?;
-        let from_zero = fit.family == Covariance::Arcsine;
-        let inputs = task.rows.inputs(&fit.columns, rows, from_zero);
-        let point = |row: usize| inputs.iter().map(|x| f64::from(x[row])).collect();
-        let points = (0..rows.len()).map(|row| Place::new(&fit.parameters, point(row))).collect();
+        let points = fit.places(task.rows, rows);
         let mut process = task.processes(fit.family, &fit.columns).into_iter().next()?;
         process.value(fit.family, &fit.parameters);
         let alpha = process.solution();

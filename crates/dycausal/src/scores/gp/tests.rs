@@ -114,6 +114,6 @@ fn the_covariance_of_two_points_is_that_of_the_matrix() {
         let away = (second * y[0] * y[0] - 2.0 * both * y[0] * y[1] + first * y[1] * y[1]) / volume;
         let known = 0.5 * (away + volume.ln()) + std::f64::consts::TAU.ln();
         let found = two.value(family, &at);
-        assert!((found - known).abs() < 1e-11, "{family:?}: {found} {known}");
+        assert!((found - known).abs() < 1e-12, "{family:?}: {found} {known}");
     }
 }

@@ -12,11 +12,12 @@ use serde_json::json;
 use self::causes::{Chosen, chosen};
 use self::effects::Told;
 use super::super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, SEASON};
+use super::Additive;
+use super::data::{self, Sorted};
 use super::edges::{Cause, tests};
 use super::ranking::ranking;
-use super::{Additive, data, lag};
 use crate::basis::{Basis, Shape};
-use crate::design::{Columns, Missing};
+use crate::design::Missing;
 use crate::error::Result;
 use crate::graph::{DynamicGraph, Edge, Mark, Trajectory};
 use crate::knowledge::Knowledge;
@@ -64,13 +65,6 @@ pub struct GaussianProcess {
     pub missing: Missing,
     /// How often a band of an effect holds it.
     pub level: f64,
-}
-
-/// Columns in the order they are worked on in: which variable each was before, and the mean of each.
-struct Sorted {
-    columns: Columns,
-    before: Vec<usize>,
-    centres: Vec<f64>,
 }
 
 /// Which functions come into question.
@@ -172,10 +166,9 @@ impl Discover for GaussianProcess {
 
     fn memory(&self, shape: PanelShape) -> u64 {
         let columns = shape.columns(self.lag());
-        let features = columns * FUNCTIONS as f64;
         let rows = shape.values() / shape.variables.max(1) as f64;
         let processes = 8.0 * 4.0 * rows.min(1_100.0).powi(2) * (8.0 + columns.min(40.0));
-        bytes(8.0 * features * (3.0 * rows + 3.0 * features) + processes)
+        self.simple().memory(shape) + bytes(processes)
     }
 
     fn check(&self) -> Result<()> {
@@ -188,6 +181,11 @@ impl Discover for GaussianProcess {
 }
 
 impl GaussianProcess {
+    /// The model that processes compete with.
+    fn simple(&self) -> Additive {
+        Additive { lag: self.lag, basis_size: Auto::Value(1), ..Additive::default() }
+    }
+
     /// What is learned, in an order of the variables where one is known.
     pub(in super::super::super) fn learned(
         &self,
@@ -195,21 +193,9 @@ impl GaussianProcess {
         order: Option<&[usize]>,
         run: &mut Run,
     ) -> Result<DynamicGraph> {
-        let (preparation, prepared) =
-            data::prepared(panel, self.season, self.breaks, self.missing, run)?;
-        let lag = match self.lag {
-            Auto::Value(lag) => lag,
-            Auto::Auto => {
-                run.stage("lag", None);
-                let curve = run.parallel(|| lag::choose(&prepared, FUNCTIONS, run))?;
-                run.tell("lag", &curve);
-                curve.chosen.max(run.knowledge().longest_lag())
-            }
-        };
-        let (columns, before) = run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;
-        let means: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
-        let sorted =
-            Sorted { columns, centres: before.iter().map(|v| means[*v]).collect(), before };
+        let choices = (self.season, self.breaks, self.missing);
+        let sorted = data::sorted(panel, (self.lag, FUNCTIONS), choices, run)?;
+        let preparation = sorted.preparation.clone();
         let graph = self.fitted(panel, sorted, order, run)?;
         Ok(graph.with_preparation(preparation))
     }
@@ -217,17 +203,18 @@ impl GaussianProcess {
     fn fitted(
         &self,
         panel: &Panel,
-        Sorted { columns, before, centres }: Sorted,
+        Sorted { columns, before, .. }: Sorted,
         order: Option<&[usize]>,
         run: &mut Run,
     ) -> Result<DynamicGraph> {
+        let means: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
+        let centres: Vec<f64> = before.iter().map(|v| means[*v]).collect();
         let (before, centres) = (&before[..], &centres[..]);
         let steps = columns.all_steps();
         let given = Given::new(run.knowledge().renumbered(before));
         let basis = Basis::new(Shape::Constant, steps, columns.lag())?;
         let allowed = self.covariance.families();
-        let simple = Additive { basis_size: Auto::Value(1), ..Additive::default() };
-        let simple = simple.searched(&columns, &given, run)?;
+        let simple = self.simple().searched(&columns, &given, run)?;
         run.stage("candidates", None);
         let score = run.parallel(|| {
             let rows = Rows::of(&columns, centres, data::means_move(&columns, run), run.cancel());
