@@ -18,8 +18,8 @@ use crate::scores::additive::{AdditiveScore, Scratch};
 const LONGEST: usize = 4;
 /// What a longer lag has to gain, times the root of the variables.
 const MARGIN: f64 = 10.0;
-/// Rows that each column has, at least.
-const ROWS_PER_COLUMN: f64 = 5.0;
+/// Rows that each column has, at least: a matter of time, for what many columns gain by chance is paid for.
+const ROWS_PER_COLUMN: f64 = 2.0;
 
 /// The score of each lag.
 #[derive(Debug, Clone, Serialize)]
