@@ -53,6 +53,8 @@ pub(crate) struct CentralPath {
     pub rate: f64,
     /// Relative gain below which a stage ends early; 0 never.
     pub tolerance: f64,
+    /// Whether Adam's means begin anew at each stage.
+    pub restart: bool,
 }
 
 /// What happened on the way.
@@ -103,7 +105,9 @@ impl CentralPath {
         let mut kept = None::<Instant>;
         while at.stage < self.stages {
             if at.iteration == 0 {
-                problem.restart();
+                if self.restart || at.stage == 0 {
+                    problem.restart();
+                }
                 at.stopping = Stopping::new(self.tolerance, STRETCH);
             }
             let mu = self.mu * self.decay.powi(i32::try_from(at.stage).unwrap_or(i32::MAX));
@@ -146,7 +150,8 @@ impl CentralPath {
             problem.write(&mut at.before);
         }
         self.record(run, found, at);
-        problem.step(Adam::step(at.path.rate, at.iteration + 1));
+        let taken = if self.restart { at.iteration } else { at.path.iterations };
+        problem.step(Adam::step(at.path.rate, taken + 1));
         at.iteration += 1;
         at.path.iterations += 1;
         let objective = mu * found.loss + found.cyclicity;

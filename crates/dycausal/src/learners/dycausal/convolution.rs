@@ -52,7 +52,7 @@ impl<R: Real> Convolution<R> {
     /// A convolution over `windows` of equal length, one per knot, to `outputs` numbers.
     ///
     /// The kernel begins uniform in ±1/√length; `uniform` draws from ±1. A step moves z by at most
-    /// `reach` times the rate.
+    /// `reach` times the rate; 0 stands for any distance.
     pub fn new(
         windows: &[Vec<f64>],
         outputs: usize,
@@ -87,7 +87,7 @@ impl<R: Real> Convolution<R> {
             outputs,
             state,
             groups: (0..outputs).step_by(GROUP).map(group).collect(),
-            pace: (reach / largest).min(1.0),
+            pace: if reach > 0.0 { (reach / largest).min(1.0) } else { 1.0 },
         }
     }
 
@@ -214,9 +214,8 @@ mod tests {
             .collect();
         let mut draws = ChaCha8Rng::seed_from_u64(9);
         let mut again = draws.clone();
-        let mut lean = Convolution::<f64>::new(&windows, outputs, f64::INFINITY, || {
-            draws.random_range(-1.0..1.0)
-        });
+        let mut lean =
+            Convolution::<f64>::new(&windows, outputs, 0.0, || draws.random_range(-1.0..1.0));
         let bound = 1.0 / (length as f64).sqrt();
         let count = outputs * (length + 1);
         let kernel = (0..count).map(|_| bound * again.random_range(-1.0..1.0)).collect();

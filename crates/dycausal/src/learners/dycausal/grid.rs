@@ -1,20 +1,21 @@
 //! Which steps and knots there are, and where a weight stands.
 
-use super::{Difference, DyCausal, Model};
+use super::{Difference, DyCausal, Ends, Model};
 use crate::basis::{Basis, Shape};
 use crate::error::{Error, Result};
 use crate::knowledge::Knowledge;
+use crate::optimise::Real;
 
 /// Steps between two knots, and how far along each of them is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Segment {
     /// The knot before.
     pub left: usize,
-    /// The knot after; the same as `left` at the last step.
+    /// The knot after; the same as `left` where there is none.
     pub right: usize,
     /// The first step.
     pub start: usize,
-    /// Weight of the knot after, per step from `start` on (Eq. 5).
+    /// Weight of the knot after, per step from `start` on (Eq. 5); above 1 beyond that knot.
     pub shares: Vec<f64>,
 }
 
@@ -62,8 +63,17 @@ impl Grid {
             let narrow = Error::parameter("window", method.window, expected);
             return Err(if steps <= first { short } else { narrow });
         }
-        let even = || Basis::even_knots(steps, first, method.spacing);
-        let knots = if whole { vec![first] } else { even() };
+        let last = match method.ends {
+            _ if whole => first,
+            Ends::Shifted => steps - 1,
+            // Eq. 9 counts steps from 1 and ends with T − K.
+            Ends::Dropped => (steps - window).saturating_sub(1).max(first),
+        };
+        let knots = match method.ends {
+            _ if whole => vec![first],
+            Ends::Shifted => Basis::even_knots(steps, first, method.spacing),
+            Ends::Dropped => (first..=last).step_by(method.spacing).collect(),
+        };
         let causes = variables * (method.lag + 1 - first_lag);
         let units = if method.model == Model::Linear { 1 } else { method.units };
         // No variable causes itself within the step, and nothing causes what it is known not to.
@@ -86,7 +96,7 @@ impl Grid {
             units,
             masked,
             window,
-            segments: segments(&knots, method.interpolate),
+            segments: segments(&knots, last, method.interpolate),
             knots,
         })
     }
@@ -121,16 +131,45 @@ impl Grid {
         }
     }
 
-    /// How weights move between knots.
+    /// How weights move between knots; with `interpolate`, what [`Grid::continued`] gives moves so.
     pub fn basis(&self, interpolate: bool) -> Result<Basis> {
         let first = self.knots[0];
         if interpolate || self.knots.len() == 1 {
-            let knots = self.knots.clone();
+            let mut knots = self.knots.clone();
+            if let [outer, _, ..] = knots.as_mut_slice() {
+                *outer = 0;
+            }
+            if let [_, .., outer] = knots.as_mut_slice() {
+                *outer = self.steps - 1;
+            }
+            let first = knots[0];
             return Basis::new(Shape::Hat { knots }, self.steps, first);
         }
         let breaks = self.knots.windows(2).map(|k| k[0] + (k[1] - k[0]).div_ceil(2));
         let breaks = breaks.collect();
         Basis::new(Shape::Step { breaks }, self.steps, first)
+    }
+}
+
+impl Grid {
+    /// Weights with the outermost knots moved to the ends of the series, along the lines they stand on
+    /// (Eq. 5): no step is left before the first knot or after the last.
+    pub fn continued<R: Real>(&self, weights: &[R]) -> Vec<R> {
+        let mut moved = weights.to_vec();
+        let [first, second, ..] = self.knots[..] else { return moved };
+        let [.., before, last] = self.knots[..] else { return moved };
+        let (size, count) = (self.size(), self.knots.len());
+        let mut along = |outer: usize, inner: usize, beyond: f64| {
+            let share = R::of(beyond);
+            for at in 0..size {
+                let (end, near) = (weights[outer * size + at], weights[inner * size + at]);
+                moved[outer * size + at] = share.times_plus(end - near, end);
+            }
+        };
+        along(0, 1, first as f64 / (second - first) as f64);
+        let beyond = (self.steps - 1 - last) as f64 / (last - before) as f64;
+        along(count - 1, count - 2, beyond);
+        moved
     }
 }
 
@@ -142,7 +181,8 @@ impl DyCausal {
     }
 }
 
-fn segments(knots: &[usize], interpolate: bool) -> Vec<Segment> {
+/// The steps between knots, and those after the last knot up to `end`, on its line.
+fn segments(knots: &[usize], end: usize, interpolate: bool) -> Vec<Segment> {
     let last = knots.len() - 1;
     let between = (0..knots.len()).map(|left| {
         let right = (left + 1).min(last);
@@ -155,7 +195,18 @@ fn segments(knots: &[usize], interpolate: bool) -> Vec<Segment> {
             shares: (0..kept).map(|s| s as f64 / length as f64).collect(),
         }
     });
-    between.collect()
+    let mut all: Vec<Segment> = between.collect();
+    let beyond = end.saturating_sub(knots[last]);
+    if interpolate && last > 0 && beyond > 0 {
+        let length = (knots[last] - knots[last - 1]) as f64;
+        all[last] = Segment {
+            left: last - 1,
+            right: last,
+            start: knots[last],
+            shares: (0..=beyond).map(|s| 1.0 + s as f64 / length).collect(),
+        };
+    }
+    all
 }
 
 #[cfg(test)]
@@ -171,13 +222,34 @@ mod tests {
         let basis = grid.basis(true).unwrap();
         for segment in &grid.segments {
             for (offset, share) in segment.shares.iter().enumerate() {
-                let phi = basis.at(segment.start + offset);
-                assert!((phi[segment.left] - (1.0 - share)).abs() < 1e-12);
-                assert!(
-                    segment.left == segment.right || (phi[segment.right] - share).abs() < 1e-12
-                );
+                let step = segment.start + offset;
+                let path = grid.continued(&line(&grid));
+                let along: Vec<f64> = path.iter().step_by(grid.size()).copied().collect();
+                assert!((basis.evaluate(&along, step) - step as f64).abs() < 1e-12);
+                let ends = [segment.left, segment.right].map(|knot| grid.knots[knot] as f64);
+                let between = (1.0 - share) * ends[0] + share * ends[1];
+                assert!((between - step as f64).abs() < 1e-12);
             }
         }
+        assert_eq!(basis.evaluate(&[0.0; 13], 0), 0.0);
+    }
+
+    /// Weights that are the step itself.
+    fn line(grid: &Grid) -> Vec<f64> {
+        grid.knots.iter().flat_map(|knot| vec![*knot as f64; grid.size()]).collect()
+    }
+
+    #[test]
+    fn a_sum_that_ends_before_the_last_window_has_as_many_knots_as_the_paper_counts() {
+        let method = DyCausal { ends: Ends::Dropped, ..Default::default() };
+        let grid = Grid::new(&method, 50, 3, &Knowledge::default()).unwrap();
+        assert_eq!(grid.knots.len(), (50 - 2) / 4);
+        let steps = grid.segments.iter().flat_map(|s| s.start..s.start + s.shares.len());
+        assert_eq!(steps.collect::<Vec<_>>(), (1..48).collect::<Vec<_>>());
+        let path = grid.continued(&line(&grid));
+        let along: Vec<f64> = path.iter().step_by(grid.size()).copied().collect();
+        let basis = grid.basis(true).unwrap();
+        assert!((0..50).all(|step| (basis.evaluate(&along, step) - step as f64).abs() < 1e-12));
     }
 
     #[test]

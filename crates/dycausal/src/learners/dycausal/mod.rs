@@ -17,6 +17,7 @@ mod order;
 mod outcome;
 mod parameters;
 mod perceptron;
+mod preset;
 mod reconstruct;
 mod rows;
 mod source;
@@ -30,7 +31,8 @@ use std::borrow::Cow;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-pub use parameters::{Acyclic, Difference, Encoder, Importance, Model, Penalty, Precision};
+pub use parameters::{Acyclic, Difference, Encoder, Ends, Importance, Model, Penalty, Precision};
+pub use preset::Preset;
 
 use self::decoder::Decoder;
 use self::encode::Encode;
@@ -39,7 +41,7 @@ use self::grid::Grid;
 use self::linear::Linear;
 use self::objective::Objective;
 use self::order::Order;
-use self::perceptron::Perceptron;
+use self::perceptron::{Heads, Perceptron};
 use self::reconstruct::Reconstruct;
 use crate::acyclicity::Constraint;
 use crate::design::Missing;
@@ -55,7 +57,8 @@ use crate::panel::Panel;
 /// causes and are driven towards acyclicity (Algorithm 1 of the paper).
 ///
 /// Minimises μ · (mean_t |x_t − x̂_t|² over the window of t + β mean_t |W_t|₁) + h(W), with μ falling in
-/// stages, and keeps the weights above a threshold. Values are counted from each variable's mean.
+/// stages, and keeps the weights above a threshold. Where the paper's text has it otherwise, the `preset`
+/// called `paper` does as well ([`DyCausal::paper`]).
 /// Least squares over all variables depends on their units: see the warning it gives.
 ///
 /// | parameter | default | purpose | range |
@@ -66,11 +69,14 @@ use crate::panel::Panel;
 /// | `window` | 2 | steps that share one matrix (K) | at least 1; 0: all steps |
 /// | `spacing` | 4 | steps from knot to knot (S) | at least 1 |
 /// | `interpolate` | true | whether steps between knots take part | |
-/// | `balance` | true | whether steps with large values count as the median one (`convolution`) | |
+/// | `ends` | `shifted` | what becomes of windows that the end of the series cuts | `shifted`, `dropped` |
+/// | `centre` | true | whether values are counted from each variable's mean | |
+/// | `balance` | true | whether steps with large values count as the median one, and series that explode are given four times the `iterations` (`convolution`) | |
 /// | `units` | 10 | hidden units per effect in `mlp` and `ode` (m) | at least 1 |
-/// | `hidden` | 32 | hidden layer of the decoder's networks | at least 1 |
-/// | `reach` | 10 | how far a step may move the encoder's state, in units of `rate` | above 0 |
-/// | `acyclic` | `knot` | what has to be acyclic as one | `knot`, `pair`, `union` |
+/// | `bias` | true | whether hidden units of `mlp` and `ode` have a constant of their own | |
+/// | `hidden` | 32 | hidden layer of the decoder's networks | 1 or more; 0: none |
+/// | `reach` | 10 | how far a step may move the encoder's state, in units of `rate` | above 0; 0: any distance |
+/// | `acyclic` | `knot` | what has to be acyclic as one | `knot`, `step`, `pair`, `union` |
 /// | `constraint` | `norm-log-det` | measure of cyclicity | see [`Constraint`] |
 /// | `alpha` | 1.001 | constant of the log-determinants | above 1 |
 /// | `penalty` | `lasso` | how sparsity is asked for | `lasso`, `group` |
@@ -79,16 +85,20 @@ use crate::panel::Panel;
 /// | `rate` | 0.005 | length of Adam's steps | above 0 |
 /// | `mu` | 1 | weight of the loss in the first stage (μ) | above 0 |
 /// | `decay` | 0.1 | what μ is multiplied with after each stage (γ) | above 0, at most 1 |
+/// | `restart` | true | whether Adam's means begin anew at each stage | |
 /// | `stages` | 4 | stages of the central path (r) | at least 1 |
 /// | `iterations` | 1500 | most steps per stage | at least 1 |
 /// | `tolerance` | 0 | relative gain per 100 steps below which a stage ends | 0 (never) or more |
 /// | `threshold` | 0.3 | weight above which there is an edge (δ) | 0 or more |
 /// | `missing` | `fill` | what is done about missing cells (`linear` with `free`) | `fill`, `complete_rows` |
 /// | `difference` | `forward` | how change is read off the steps in `ode` | `forward`, `central` |
+/// | `rolling` | false | whether changes add up from the reconstructed step before in `ode` | with `dropped` ends |
+/// | `unit_changes` | true | whether changes in `ode` are divided by their root mean square | |
 /// | `importance` | `norm` | weight of an edge in `mlp` and `ode` | `norm`, `derivative`, `likelihood` (`mlp` only) |
 /// | `precision` | `single` | numbers inside the optimiser | `single`, `double` |
+/// | `preset` | `ours` | whose choices are taken where the paper's text differs | `ours`, `paper` |
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct DyCausal {
     /// Longest lag (τ).
     pub lag: usize,
@@ -102,13 +112,21 @@ pub struct DyCausal {
     pub spacing: usize,
     /// Whether steps between knots take part in the reconstruction (Eq. 5).
     pub interpolate: bool,
-    /// Whether steps with large values count as the median one, with the encoder `convolution`.
+    /// What becomes of windows that the end of the series cuts.
+    pub ends: Ends,
+    /// Whether values are counted from each variable's mean.
+    pub centre: bool,
+    /// Whether steps with large values count as the median one, and linear series that explode are given four
+    /// times the `iterations`, with the encoder `convolution`.
     pub balance: bool,
     /// Hidden units per effect in the models that are networks (m).
     pub units: usize,
-    /// Hidden layer of the decoder's networks.
+    /// Whether the hidden units have a constant of their own.
+    pub bias: bool,
+    /// Hidden layer of the decoder's networks; 0: none.
     pub hidden: usize,
-    /// How far a step may move a number of the encoder's state, in units of `rate`.
+    /// How far a step may move a number of the encoder's state, in units of `rate`; 0: any
+    /// distance.
     pub reach: f64,
     /// What has to be acyclic as one.
     pub acyclic: Acyclic,
@@ -128,6 +146,8 @@ pub struct DyCausal {
     pub mu: f64,
     /// What μ is multiplied with after each stage (γ).
     pub decay: f64,
+    /// Whether Adam's means begin anew at each stage.
+    pub restart: bool,
     /// Stages of the central path (r); the model `ode` has one.
     pub stages: usize,
     /// Most steps of Adam per stage.
@@ -137,14 +157,19 @@ pub struct DyCausal {
     /// Weight above which there is an edge (δ).
     pub threshold: f64,
     /// What is done about missing cells, in the linear model with free knots.
-    #[serde(default)]
     pub missing: Missing,
     /// How change is read off the steps in the model `ode`.
     pub difference: Difference,
+    /// Whether changes add up from the reconstructed step before, as Eq. 11 has it; else from the observed.
+    pub rolling: bool,
+    /// Whether changes are divided by their root mean square.
+    pub unit_changes: bool,
     /// Weight of an edge in the models that are networks.
     pub importance: Importance,
     /// Numbers inside the optimiser.
     pub precision: Precision,
+    /// Whose choices are taken where the paper's text differs.
+    pub preset: Preset,
 }
 
 /// A graph, and how it was come by.
@@ -182,12 +207,13 @@ impl Discover for DyCausal {
     }
 
     fn memory(&self, shape: PanelShape) -> u64 {
-        bytes(memory::memory(self, shape))
+        bytes(memory::memory(&self.settled(), shape))
     }
 
     fn check(&self) -> Result<()> {
         self.check_ranges()?;
-        self.check_combinations()
+        self.check_preset()?;
+        self.settled().check_combinations()
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
@@ -206,9 +232,10 @@ impl DyCausal {
         } else {
             Cow::Borrowed(panel)
         };
+        let settled = self.settled();
         let fitted = match self.precision {
-            Precision::Single => self.fit_in::<f32>(&usable, run),
-            Precision::Double => self.fit_in::<f64>(&usable, run),
+            Precision::Single => settled.fit_in::<f32>(&usable, run),
+            Precision::Double => settled.fit_in::<f64>(&usable, run),
         }?;
         let graph = self.missing.recorded(fitted.graph, panel);
         Ok(Fitted { graph, ..fitted })
@@ -219,7 +246,10 @@ impl DyCausal {
         let shared = &*run;
         let mut objective = shared.parallel(|| self.objective::<R>(panel, shared))?;
         let fingerprint = fingerprint::fingerprint(self, panel, shared);
-        let path = self.central_path();
+        let mut path = self.central_path();
+        if self.balances() && self.model == Model::Linear {
+            path.iterations *= balance::patience(panel);
+        }
         run.stage("optimise", Some((path.stages * path.iterations) as u64));
         let shared = &*run;
         let path = shared.parallel(|| path.follow(&mut objective, shared, fingerprint))?;
@@ -242,7 +272,14 @@ impl DyCausal {
             iterations: self.iterations,
             rate: self.rate,
             tolerance: self.tolerance,
+            restart: self.restart,
         }
+    }
+
+    /// What each variable is counted from.
+    fn centres(&self, panel: &Panel) -> Vec<f64> {
+        let centre = |mean: f64| if self.centre { mean } else { 0.0 };
+        panel.summaries().iter().map(|summary| centre(summary.mean)).collect()
     }
 
     fn objective<R: Real>(&self, panel: &Panel, run: &Run) -> Result<Objective<R>> {
@@ -264,7 +301,7 @@ impl DyCausal {
         let mut random = run.random("encoder");
         match self.encoder {
             Encoder::Convolution => {
-                let windows = windows::windows(grid, panel, self.balances());
+                let windows = windows::windows(grid, panel, &self.centres(panel), self.balances());
                 Box::new(Decoder::new(grid, self.hidden, self.reach, &windows, &mut random))
             }
             Encoder::Free => {
@@ -288,9 +325,11 @@ impl DyCausal {
             let mut random = run.random("heads");
             let uniform = || random.random_range(-1.0..1.0);
             let rows = self.rows(grid, panel);
-            return Ok(Box::new(Perceptron::new(grid, rows, self.ridge, uniform)));
+            let heads = Heads { ridge: self.ridge, bias: self.bias, rolling: self.rolling };
+            return Ok(Box::new(Perceptron::new(grid, rows, heads, uniform)));
         }
         let moments = Moments::unless(panel, self.lag, run.cancel())?;
+        let moments = if self.centre { moments } else { moments.recentred(&self.centres(panel)) };
         Ok(Box::new(Linear::new(grid, &moments, self.balances())?))
     }
 }

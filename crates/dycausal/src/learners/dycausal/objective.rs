@@ -13,7 +13,7 @@ pub(super) struct Objective<R: Real> {
     pub grid: Grid,
     pub encoder: Box<dyn Encode<R>>,
     pub model: Box<dyn Reconstruct<R>>,
-    pub order: Option<Order>,
+    pub order: Option<Order<R>>,
     /// β of the lasso.
     pub sparsity: f64,
     /// Weights\[knot, cause, effect, unit\].

@@ -1,4 +1,4 @@
-//! The acyclicity of the knots: one by one, in pairs, or all together.
+//! The acyclicity of the knots, one by one, in pairs or all together; or of every step.
 
 use ndarray::Array2;
 use rayon::prelude::*;
@@ -13,15 +13,43 @@ use crate::vectors::{Kernel, vectorised};
 const PARALLEL: usize = 40;
 
 /// h of every matrix that has to be acyclic, as a mean.
-pub(super) struct Order {
+pub(super) struct Order<R> {
     constraint: Box<dyn Acyclicity>,
-    /// Consecutive knots whose squares are summed: 1, 2 or all.
+    /// Where weights are looked at: at knots, or at every step.
+    points: Vec<Point>,
+    /// Consecutive points whose squares are summed: 1, 2 or all.
     span: usize,
     /// Numbers of a knot that belong to instantaneous weights; they come first.
     instantaneous: usize,
     matrices: Vec<Matrix>,
-    /// Squares of each knot.
+    /// Squares at each point.
     squares: Vec<Array2<f64>>,
+    /// Instantaneous weights at a point between knots.
+    between: Vec<R>,
+}
+
+/// A step, and how far it is on the way from one knot to another.
+#[derive(Debug, Clone, Copy)]
+struct Point {
+    left: usize,
+    right: usize,
+    share: f64,
+}
+
+impl Point {
+    /// The instantaneous weights there.
+    fn weights<'a, R: Real>(self, knots: &'a [R], size: usize, room: &'a mut [R]) -> &'a [R] {
+        let at = |knot: usize| &knots[knot * size..knot * size + room.len()];
+        let (left, right) = (at(self.left), at(self.right));
+        if self.share == 0.0 {
+            return left;
+        }
+        let (rest, share) = (R::of(1.0 - self.share), R::of(self.share));
+        for (w, (x, y)) in room.iter_mut().zip(left.iter().zip(right)) {
+            *w = rest * *x + share * *y;
+        }
+        room
+    }
 }
 
 struct Matrix {
@@ -31,7 +59,7 @@ struct Matrix {
     value: Result<f64, Outside>,
 }
 
-impl Order {
+impl<R: Real> Order<R> {
     /// The constraint on the instantaneous weights; `None` where there are none.
     pub fn new(grid: &Grid, acyclic: Acyclic, constraint: Box<dyn Acyclicity>) -> Option<Self> {
         if grid.first_lag > 0 {
@@ -39,9 +67,18 @@ impl Order {
         }
         let (d, knots) = (grid.variables, grid.knots.len());
         let span = match acyclic {
-            Acyclic::Knot => 1,
+            Acyclic::Knot | Acyclic::Step => 1,
             Acyclic::Pair => knots.min(2),
             Acyclic::Union => knots,
+        };
+        let points: Vec<Point> = if acyclic == Acyclic::Step {
+            let steps = grid.segments.iter().flat_map(|segment| {
+                let (left, right) = (segment.left, segment.right);
+                segment.shares.iter().map(move |share| Point { left, right, share: *share })
+            });
+            steps.collect()
+        } else {
+            (0..knots).map(|knot| Point { left: knot, right: knot, share: 0.0 }).collect()
         };
         let matrix = || Matrix {
             squares: Array2::zeros((d, d)),
@@ -51,10 +88,12 @@ impl Order {
         };
         Some(Self {
             constraint,
+            matrices: (0..=points.len() - span).map(|_| matrix()).collect(),
+            squares: vec![Array2::zeros((d, d)); points.len()],
+            points,
             span,
             instantaneous: d * grid.width(),
-            matrices: (0..=knots - span).map(|_| matrix()).collect(),
-            squares: vec![Array2::zeros((d, d)); knots],
+            between: vec![R::ZERO; d * grid.width()],
         })
     }
 
@@ -67,34 +106,34 @@ impl Order {
     ///
     /// # Errors
     /// If h is not defined for one of the matrices.
-    pub fn evaluate<R: Real>(
+    pub fn evaluate(
         &mut self,
         grid: &Grid,
         knots: &[R],
         gradient: &mut [R],
     ) -> Result<f64, Outside> {
         let (size, units) = (grid.size(), grid.units);
-        let squares = self.squares.iter_mut().zip(knots.chunks_exact(size));
-        squares.for_each(|(squares, knot)| {
-            vectorised::<Squares, _>((squares, &knot[..self.instantaneous], units));
-        });
+        for (point, squares) in self.points.iter().zip(&mut self.squares) {
+            let weights = point.weights(knots, size, &mut self.between);
+            vectorised::<Squares, _>((squares, weights, units));
+        }
         self.measure(grid.variables)?;
-        let share = 1.0 / self.matrices.len() as f64;
+        let mean = 1.0 / self.matrices.len() as f64;
         for (m, matrix) in self.matrices.iter().enumerate() {
-            for k in m..m + self.span {
-                let own = k * size..k * size + self.instantaneous;
-                let slopes = &mut gradient[own.clone()];
-                vectorised::<Slopes, _>((
-                    slopes,
-                    &knots[own],
-                    &matrix.gradient,
-                    2.0 * share,
-                    units,
-                ));
+            for point in &self.points[m..m + self.span] {
+                let weights = point.weights(knots, size, &mut self.between);
+                for (knot, share) in [(point.left, 1.0 - point.share), (point.right, point.share)] {
+                    if share == 0.0 {
+                        continue;
+                    }
+                    let slopes = &mut gradient[knot * size..knot * size + self.instantaneous];
+                    let factor = 2.0 * mean * share;
+                    vectorised::<Slopes, _>((slopes, weights, &matrix.gradient, factor, units));
+                }
             }
         }
         let values = self.matrices.iter().map(|m| m.value);
-        Ok(share * values.sum::<Result<f64, Outside>>()?)
+        Ok(mean * values.sum::<Result<f64, Outside>>()?)
     }
 
     fn measure(&mut self, variables: usize) -> Result<(), Outside> {

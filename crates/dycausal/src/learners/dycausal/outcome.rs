@@ -34,6 +34,11 @@ impl DyCausal {
                 return self.by_likelihood(grid, importance, panel, run);
             }
         };
+        let knots = if self.interpolate {
+            grid.continued(&objective.knots)
+        } else {
+            objective.knots.clone()
+        };
         let mut edges = Vec::new();
         let looked_at = spaced(grid.steps, RANKED_STEPS);
         let mut strengths =
@@ -42,8 +47,8 @@ impl DyCausal {
             let (cause, to) = (edge / grid.variables, edge % grid.variables);
             let trajectory = match &by_derivative {
                 Some(importance) => along_steps(importance, cause, to),
-                None if grid.units == 1 => along_knots(grid, &objective.knots, edge),
-                None => norms(grid, &basis, &objective.knots, edge),
+                None if grid.units == 1 => along_knots(grid, &knots, edge),
+                None => norms(grid, &basis, &knots, edge),
             };
             let (from, lag) = (cause % grid.variables, cause / grid.variables + grid.first_lag);
             let sizes = looked_at.iter().map(|step| trajectory.value(&basis, *step).abs());

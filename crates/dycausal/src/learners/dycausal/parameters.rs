@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::DyCausal;
+use super::{DyCausal, Preset};
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::method::{Described, Parameter};
@@ -35,20 +35,33 @@ pub enum Encoder {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Acyclic {
-    /// Each knot: as published; steps in between may still have cycles.
+    /// Each knot: steps in between may still have cycles.
     #[default]
     Knot,
+    /// Each step: the constraint of Eq. 9.
+    Step,
     /// Each pair of neighbouring knots: covers every step in between.
     Pair,
     /// All knots together: one order for all steps.
     Union,
 }
 
+/// What becomes of windows that the end of the series cuts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ends {
+    /// They are moved back, and the last step is a knot.
+    #[default]
+    Shifted,
+    /// They are left out, as the sum of Eq. 9 does: it ends at T − K.
+    Dropped,
+}
+
 /// How sparsity is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Penalty {
-    /// Mean over steps of |W_t|₁, as published.
+    /// Mean over steps of |W_t|₁, as in Eq. 9.
     #[default]
     Lasso,
     /// Norm of an edge's weights at all knots, by a proximal step: edges vanish as a whole.
@@ -70,7 +83,7 @@ pub enum Precision {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Difference {
-    /// x_t − x_{t−1} from x_{t−1}, as published; biased by the length of a step.
+    /// x_t − x_{t−1} from x_{t−1}, as in Eq. 11; biased by the length of a step.
     #[default]
     Forward,
     /// (x_t − x_{t−2}) / 2 from x_{t−1}: no such bias to first order.
@@ -100,8 +113,11 @@ impl Default for DyCausal {
             window: 2,
             spacing: 4,
             interpolate: true,
+            ends: Ends::Shifted,
+            centre: true,
             balance: true,
             units: 10,
+            bias: true,
             hidden: 32,
             reach: 10.0,
             acyclic: Acyclic::Knot,
@@ -113,14 +129,18 @@ impl Default for DyCausal {
             rate: 0.005,
             mu: 1.0,
             decay: 0.1,
+            restart: true,
             stages: 4,
             iterations: 1500,
             tolerance: 0.0,
             threshold: 0.3,
             missing: Missing::Fill,
             difference: Difference::Forward,
+            rolling: false,
+            unit_changes: true,
             importance: Importance::Norm,
             precision: Precision::Single,
+            preset: Preset::Ours,
         }
     }
 }
@@ -140,18 +160,33 @@ impl Described for DyCausal {
         parameter("spacing", "steps from knot to knot (S)", "at least 1"),
         parameter("interpolate", "whether steps between knots take part", "true or false"),
         parameter(
+            "ends",
+            "what becomes of windows that the end of the series cuts: moved back, or left out",
+            "shifted or dropped",
+        ),
+        parameter(
+            "centre",
+            "whether values are counted from each variable's mean",
+            "true or false",
+        ),
+        parameter(
             "balance",
-            "whether steps with large values count as the median one (`convolution`)",
+            "whether steps with large values count as the median one, and linear series that explode get four times the iterations (`convolution`)",
             "true or false",
         ),
         parameter("units", "hidden units per effect in `mlp` and `ode` (m)", "at least 1"),
-        parameter("hidden", "hidden layer of the decoder's networks", "at least 1"),
+        parameter(
+            "bias",
+            "whether hidden units of `mlp` and `ode` have a constant of their own",
+            "true or false",
+        ),
+        parameter("hidden", "hidden layer of the decoder's networks", "1 or more; 0: none"),
         parameter(
             "reach",
             "how far a step may move the encoder's state, in units of rate",
-            "above 0",
+            "above 0; 0: any distance",
         ),
-        parameter("acyclic", "what has to be acyclic as one", "knot, pair or union"),
+        parameter("acyclic", "what has to be acyclic as one", "knot, step, pair or union"),
         parameter(
             "constraint",
             "measure of cyclicity",
@@ -172,6 +207,7 @@ impl Described for DyCausal {
             "what mu is multiplied with after each stage (gamma)",
             "above 0, at most 1",
         ),
+        parameter("restart", "whether Adam's means begin anew at each stage", "true or false"),
         parameter("stages", "stages of the central path (r)", "at least 1"),
         parameter("iterations", "most steps per stage", "at least 1"),
         parameter(
@@ -183,11 +219,26 @@ impl Described for DyCausal {
         parameter("missing", Missing::PURPOSE, Missing::RANGE),
         parameter("difference", "how change is read off the steps in `ode`", "forward or central"),
         parameter(
+            "rolling",
+            "whether changes add up from the reconstructed step before in `ode`, as Eq. 11 has it",
+            "true or false; only with ends = dropped and a window",
+        ),
+        parameter(
+            "unit_changes",
+            "whether changes in `ode` are divided by their root mean square",
+            "true or false",
+        ),
+        parameter(
             "importance",
             "weight of an edge in `mlp` and `ode`",
             "norm, derivative or likelihood (`mlp` only)",
         ),
         parameter("precision", "numbers inside the optimiser", "single or double"),
+        parameter(
+            "preset",
+            "`paper` takes the choices of the paper's text where ours differ (docs/methods/dycausal.md)",
+            "ours or paper",
+        ),
     ];
 }
 
@@ -197,7 +248,6 @@ impl DyCausal {
         let counts = [
             ("spacing", self.spacing),
             ("units", self.units),
-            ("hidden", self.hidden),
             ("stages", self.stages),
             ("iterations", self.iterations),
         ];
@@ -215,8 +265,7 @@ impl DyCausal {
         if let Some((name, count, most)) = most.into_iter().find(|(_, n, most)| n > most) {
             return Err(Error::parameter(name, count, format!("at most {most}")));
         }
-        let positive =
-            [("rate", self.rate), ("reach", self.reach), ("mu", self.mu), ("decay", self.decay)];
+        let positive = [("rate", self.rate), ("mu", self.mu), ("decay", self.decay)];
         for (name, value) in positive {
             if !(value > 0.0 && value.is_finite()) {
                 return Err(Error::parameter(name, value, "a number above 0"));
@@ -227,6 +276,7 @@ impl DyCausal {
             ("ridge", self.ridge),
             ("tolerance", self.tolerance),
             ("threshold", self.threshold),
+            ("reach", self.reach),
         ];
         for (name, value) in from_zero {
             if !(value >= 0.0 && value.is_finite()) {
@@ -242,11 +292,26 @@ impl DyCausal {
         Ok(())
     }
 
+    /// Whether changes can add up from step to step.
+    pub(super) fn rolls(&self) -> bool {
+        let each_step = self.interpolate && self.window > 0;
+        self.model == Model::Ode && self.difference == Difference::Forward && each_step
+    }
+
     /// Refuses parameters that contradict each other.
     pub(super) fn check_combinations(&self) -> Result<()> {
         if self.model == Model::Ode && self.lag == 0 {
             let expected = "at least 1: the model `ode` has lagged causes only";
             return Err(Error::parameter("lag", self.lag, expected));
+        }
+        if self.rolling && !self.rolls() {
+            let expected = "false; it takes the model `ode`, forward differences, interpolation and a window, and windows at the ends that are dropped";
+            return Err(Error::parameter("rolling", true, expected));
+        }
+        if self.rolling && self.ends == Ends::Shifted {
+            let expected =
+                "`dropped`, or no `rolling`: a window that is moved back has no step before";
+            return Err(Error::parameter("ends", "shifted", expected));
         }
         if self.importance == Importance::Likelihood && self.model != Model::Mlp {
             let expected = "`norm` or `derivative`, or the model `mlp`";

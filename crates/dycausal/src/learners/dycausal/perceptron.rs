@@ -6,7 +6,8 @@
 //!
 //! where z holds the causes. For `ode` what is reconstructed is the change of x_i, and z holds
 //! lagged causes only. Steps are independent given W_t, so each is a task of its own; what they
-//! add to the gradient is summed in the order of steps.
+//! add to the gradient is summed in the order of steps. Where changes add up from the reconstructed
+//! step before (Eq. 11), the error of a step is the sum of the gaps up to it.
 
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
@@ -30,15 +31,25 @@ pub(super) struct Rows<R> {
     pub effects: Vec<R>,
 }
 
+/// What networks do with their first layer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Heads {
+    /// Weight of Σ a². Without it, small W and large a stand for the same network as large W and
+    /// small a, and no penalty on W finds an edge.
+    pub ridge: f64,
+    /// Whether there is b.
+    pub bias: bool,
+    /// Whether changes add up from the reconstructed step before.
+    pub rolling: bool,
+}
+
 /// The networks and room for their gradients.
 pub(super) struct Perceptron<R> {
     grid: Grid,
     rows: Rows<R>,
+    kind: Heads,
     /// Per effect and unit: b, then a; then the constants a_{i0}.
     heads: Trained<R>,
-    /// Weight of Σ a². Without it, small W and large a stand for the same network as large W and
-    /// small a, and no penalty on W finds an edge.
-    ridge: f64,
     tasks: Vec<Task<R>>,
 }
 
@@ -53,6 +64,8 @@ struct Task<R> {
     slopes: Vec<R>,
     /// σ(…), and then its gradient, \[row, effect, unit\].
     active: Vec<R>,
+    /// What is reconstructed less what is there, and then its pull, \[row, effect\].
+    gaps: Vec<R>,
     heads: Vec<R>,
     /// Squared error of every effect.
     errors: Vec<f64>,
@@ -60,11 +73,14 @@ struct Task<R> {
 
 impl<R: Real> Perceptron<R> {
     /// Networks whose own parameters begin uniform in ±1/√m; `uniform` draws from ±1.
-    pub fn new(grid: &Grid, rows: Rows<R>, ridge: f64, mut uniform: impl FnMut() -> f64) -> Self {
+    pub fn new(grid: &Grid, rows: Rows<R>, kind: Heads, mut uniform: impl FnMut() -> f64) -> Self {
         let (d, units) = (grid.variables, grid.units);
         let bound = 1.0 / (units as f64).sqrt();
-        let heads = (0..2 * d * units + d).map(|_| R::of(bound * uniform()));
-        let heads = Trained::new(heads.collect());
+        let mut heads: Vec<R> = (0..2 * d * units + d).map(|_| R::of(bound * uniform())).collect();
+        if !kind.bias {
+            heads[..d * units].fill(R::ZERO);
+        }
+        let heads = Trained::new(heads);
         let height = grid.window * rows.per_step;
         let mut tasks = Vec::with_capacity(grid.reconstructed());
         for segment in &grid.segments {
@@ -78,22 +94,23 @@ impl<R: Real> Perceptron<R> {
                     weights: vec![R::ZERO; grid.size()],
                     slopes: vec![R::ZERO; grid.size()],
                     active: vec![R::ZERO; height * grid.width()],
+                    gaps: vec![R::ZERO; height * d],
                     heads: vec![R::ZERO; heads.values.len()],
                     errors: vec![0.0; d],
                 });
             }
         }
-        Self { grid: grid.clone(), rows, heads, ridge, tasks }
+        Self { grid: grid.clone(), rows, kind, heads, tasks }
     }
 
     /// ridge · Σ a²; adds `scale` times its gradient.
     fn shrink(&mut self, scale: f64) -> f64 {
         let width = self.grid.width();
-        let pull = R::of(2.0 * scale * self.ridge);
+        let pull = R::of(2.0 * scale * self.kind.ridge);
         let weights = &self.heads.values[width..2 * width];
         let slopes = &mut self.heads.gradient[width..2 * width];
         slopes.iter_mut().zip(weights).for_each(|(g, a)| *g += pull * *a);
-        self.ridge * weights.iter().map(|a| a.wide() * a.wide()).sum::<f64>()
+        self.kind.ridge * weights.iter().map(|a| a.wide() * a.wide()).sum::<f64>()
     }
 }
 
@@ -109,8 +126,8 @@ impl<R: Real> Task<R> {
         }
     }
 
-    /// Loss of the window, and the gradients by W_t and by the heads.
-    fn evaluate(&mut self, grid: &Grid, rows: &Rows<R>, heads: &[R], scale: R) {
+    /// What the window's rows are reconstructed as, less what they are.
+    fn guess(&mut self, grid: &Grid, rows: &Rows<R>, heads: &[R]) {
         let (q, d, width) = (grid.causes, grid.variables, grid.width());
         let height = grid.window * rows.per_step;
         let causes = &rows.causes[self.start * q..(self.start + height) * q];
@@ -119,60 +136,118 @@ impl<R: Real> Task<R> {
         let weights = MatRef::from_row_major_slice(&self.weights, q, width);
         let out = MatMut::from_row_major_slice_mut(&mut self.active, height, width);
         matmul(out, Accum::Replace, causes, weights, R::ONE, Par::Seq);
+        let room = (&mut self.active[..], &mut self.gaps[..]);
+        vectorised::<Guess, _>((grid.units, d, effects, heads, room));
+    }
+
+    /// Squared error of every effect.
+    fn count(&mut self) {
+        let d = self.errors.len();
+        self.errors.fill(0.0);
+        for gaps in self.gaps.chunks_exact(d) {
+            for (error, gap) in self.errors.iter_mut().zip(gaps) {
+                *error += (*gap * *gap).wide();
+            }
+        }
+    }
+
+    /// The gradients by W_t and by the heads, `scale` times those of half the sum of gap times pull.
+    fn learn(&mut self, grid: &Grid, rows: &Rows<R>, heads: &[R], scale: R) {
+        let (q, d, width) = (grid.causes, grid.variables, grid.width());
+        let height = grid.window * rows.per_step;
         self.heads.fill(R::ZERO);
         let room = (&mut self.active[..], &mut self.heads[..]);
-        let errors = &mut self.errors[..];
-        vectorised::<Heads, _>((grid.units, effects, heads, scale, errors, room));
+        vectorised::<Learn, _>((grid.units, d, &self.gaps[..], heads, scale, room));
+        let causes = &rows.causes[self.start * q..(self.start + height) * q];
+        let causes = MatRef::from_row_major_slice(causes, height, q);
         let active = MatRef::from_row_major_slice(&self.active, height, width);
         let slopes = MatMut::from_row_major_slice_mut(&mut self.slopes, q, width);
-        let turned = causes.transpose();
-        matmul(slopes, Accum::Replace, turned, active, R::ONE, Par::Seq);
+        matmul(slopes, Accum::Replace, causes.transpose(), active, R::ONE, Par::Seq);
     }
 }
 
-/// From the first layer's outcome to the squared error; leaves the gradient in its place.
-struct Heads;
+/// The gaps of each step added to those of the steps before it.
+fn roll<R: Real>(tasks: &mut [Task<R>]) {
+    for at in 1..tasks.len() {
+        let (before, after) = tasks.split_at_mut(at);
+        if let ([.., before], [after, ..]) = (before, after) {
+            after.gaps.iter_mut().zip(&before.gaps).for_each(|(gap, more)| *gap += *more);
+        }
+    }
+}
 
+/// A gap counts at its own step and at every later one.
+fn unroll<R: Real>(tasks: &mut [Task<R>]) {
+    for at in (1..tasks.len()).rev() {
+        let (before, after) = tasks.split_at_mut(at);
+        if let ([.., before], [after, ..]) = (before, after) {
+            before.gaps.iter_mut().zip(&after.gaps).for_each(|(gap, more)| *gap += *more);
+        }
+    }
+}
+
+/// What is worked on, and what is written.
 type Room<'a, R> = (&'a mut [R], &'a mut [R]);
 
-impl<R: Real> Kernel<(usize, &[R], &[R], R, &mut [f64], Room<'_, R>)> for Heads {
+/// From the first layer's outcome to the gaps; leaves the units' activity in its place.
+struct Guess;
+
+impl<R: Real> Kernel<(usize, usize, &[R], &[R], Room<'_, R>)> for Guess {
     type Output = ();
 
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    fn run(
-        (units, effects, heads, scale, errors, (active, slopes)): (
-            usize,
-            &[R],
-            &[R],
-            R,
-            &mut [f64],
-            Room<'_, R>,
-        ),
-    ) {
-        let d = errors.len();
-        errors.fill(0.0);
+    fn run((units, d, effects, heads, (active, gaps)): (usize, usize, &[R], &[R], Room<'_, R>)) {
         let width = d * units;
         let (bias, rest) = heads.split_at(width);
         let (weight, constant) = rest.split_at(width);
-        let (own_bias, rest) = slopes.split_at_mut(width);
-        let (own_weight, own_constant) = rest.split_at_mut(width);
-        for (row, effects) in active.chunks_exact_mut(width).zip(effects.chunks_exact(d)) {
+        let rows = active.chunks_exact_mut(width).zip(effects.chunks_exact(d));
+        for ((row, effects), gaps) in rows.zip(gaps.chunks_exact_mut(d)) {
             for (a, b) in row.iter_mut().zip(bias) {
                 *a = (*a + *b).sigmoid();
             }
             for i in 0..d {
                 let of_effect = i * units..(i + 1) * units;
-                let own = &mut row[of_effect.clone()];
-                let weight = &weight[of_effect.clone()];
                 let mut guess = constant[i];
-                for (a, w) in own.iter().zip(weight) {
+                for (a, w) in row[of_effect.clone()].iter().zip(&weight[of_effect]) {
                     guess += *a * *w;
                 }
-                let gap = guess - effects[i];
-                errors[i] += (gap * gap).wide();
-                let pull = scale * (gap + gap);
+                gaps[i] = guess - effects[i];
+            }
+        }
+    }
+}
+
+/// From the pulls on the gaps to the gradients of the heads; leaves that of the first layer's outcome where
+/// the units' activity was.
+struct Learn;
+
+impl<R: Real> Kernel<(usize, usize, &[R], &[R], R, Room<'_, R>)> for Learn {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn run(
+        (units, d, pulls, heads, scale, (active, slopes)): (
+            usize,
+            usize,
+            &[R],
+            &[R],
+            R,
+            Room<'_, R>,
+        ),
+    ) {
+        let width = d * units;
+        let weight = &heads[width..2 * width];
+        let (own_bias, rest) = slopes.split_at_mut(width);
+        let (own_weight, own_constant) = rest.split_at_mut(width);
+        for (row, pulls) in active.chunks_exact_mut(width).zip(pulls.chunks_exact(d)) {
+            for i in 0..d {
+                let of_effect = i * units..(i + 1) * units;
+                let pull = scale * (pulls[i] + pulls[i]);
                 own_constant[i] += pull;
+                let own = &mut row[of_effect.clone()];
+                let weight = &weight[of_effect.clone()];
                 let own_weight = &mut own_weight[of_effect.clone()];
                 let own_bias = &mut own_bias[of_effect];
                 for u in 0..units {
@@ -192,10 +267,23 @@ impl<R: Real> Reconstruct<R> for Perceptron<R> {
         let height = grid.window * rows.per_step;
         let share = 1.0 / (height * self.tasks.len()) as f64;
         let pull = R::of(scale * share);
-        self.tasks.par_iter_mut().for_each(|task| {
-            task.interpolate(grid, knots);
-            task.evaluate(grid, rows, heads, pull);
-        });
+        if self.kind.rolling {
+            self.tasks.par_iter_mut().for_each(|task| {
+                task.interpolate(grid, knots);
+                task.guess(grid, rows, heads);
+            });
+            roll(&mut self.tasks);
+            self.tasks.par_iter_mut().for_each(Task::count);
+            unroll(&mut self.tasks);
+            self.tasks.par_iter_mut().for_each(|task| task.learn(grid, rows, heads, pull));
+        } else {
+            self.tasks.par_iter_mut().for_each(|task| {
+                task.interpolate(grid, knots);
+                task.guess(grid, rows, heads);
+                task.count();
+                task.learn(grid, rows, heads, pull);
+            });
+        }
         self.heads.gradient.fill(R::ZERO);
         let size = grid.size();
         let mut value = 0.0;
@@ -207,6 +295,9 @@ impl<R: Real> Reconstruct<R> for Perceptron<R> {
                 let into = &mut gradient[knot * size..(knot + 1) * size];
                 into.iter_mut().zip(&task.slopes).for_each(|(g, own)| *g += share * *own);
             }
+        }
+        if !self.kind.bias {
+            self.heads.gradient[..grid.width()].fill(R::ZERO);
         }
         value * share + self.shrink(scale)
     }
@@ -247,7 +338,9 @@ impl Perceptron<f64> {
         let mut unused = vec![0.0; knots.len()];
         self.evaluate(knots, 1.0, &mut unused);
         let gradient = self.heads.gradient.clone();
-        for (at, g) in gradient.iter().enumerate() {
+        let fixed = if self.kind.bias { 0 } else { self.grid.width() };
+        assert!(gradient[..fixed].iter().all(|g| *g == 0.0));
+        for (at, g) in gradient.iter().enumerate().skip(fixed) {
             let mut moved = |by: f64| {
                 self.heads.values[at] += by;
                 let value = self.evaluate(knots, 1.0, &mut unused);

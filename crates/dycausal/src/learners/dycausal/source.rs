@@ -4,13 +4,16 @@ use super::kernels::{Strided, VECTOR, multiply};
 use crate::optimise::{Real, Trained};
 use crate::vectors::Kernel;
 
-/// W = D σ(L s + l) + b at every knot, s being the m numbers of this cause.
+/// W = D σ(L s + l) + b at every knot, s being the m numbers of this cause; without a hidden layer W = D s + b.
 ///
 /// Rows of weights are padded with zeros to whole vectors; what is padded has no gradient and
 /// stays 0.
 pub(super) struct Source<R> {
     units: usize,
+    /// Numbers that D reads: units of the hidden layer, or the m numbers themselves.
     hidden: usize,
+    /// Numbers of L and l: none without a hidden layer.
+    lift: usize,
     width: usize,
     padded_width: usize,
     knots: usize,
@@ -21,7 +24,7 @@ pub(super) struct Source<R> {
     pub input: Vec<R>,
     /// Gradient of what became s by a sigmoid, \[unit, knot\].
     pub inward: Vec<R>,
-    /// σ(L s + l)\[hidden, knot\].
+    /// σ(L s + l)\[hidden, knot\], or s.
     active: Vec<R>,
     /// Its gradient.
     pull: Vec<R>,
@@ -44,9 +47,11 @@ impl<R: Real> Source<R> {
         mut uniform: impl FnMut() -> f64,
     ) -> Self {
         let padded_width = width.next_multiple_of(VECTOR);
-        let mut values = Vec::with_capacity(hidden * (units + 1) + (hidden + 1) * padded_width);
+        let lift = hidden * (units + 1);
+        let hidden = if hidden == 0 { units } else { hidden };
+        let mut values = Vec::with_capacity(lift + (hidden + 1) * padded_width);
         let bound = 1.0 / (units as f64).sqrt();
-        values.extend((0..hidden * (units + 1)).map(|_| R::of(bound * uniform())));
+        values.extend((0..lift).map(|_| R::of(bound * uniform())));
         let bound = 1.0 / (hidden as f64).sqrt();
         for _ in 0..=hidden {
             values.extend((0..width).map(|_| R::of(bound * uniform())));
@@ -55,6 +60,7 @@ impl<R: Real> Source<R> {
         Self {
             units,
             hidden,
+            lift,
             width,
             padded_width,
             knots,
@@ -77,9 +83,8 @@ impl<R: Real> Source<R> {
 
     /// Halves all weights.
     pub fn halve(&mut self) {
-        let last = self.hidden * (self.units + 1);
         let half = R::of(0.5);
-        self.parameters.values[last..].iter_mut().for_each(|w| *w *= half);
+        self.parameters.values[self.lift..].iter_mut().for_each(|w| *w *= half);
     }
 
     /// From the input to the weights.
@@ -87,17 +92,21 @@ impl<R: Real> Source<R> {
     #[allow(clippy::inline_always)]
     pub fn forward(&mut self) {
         let (units, hidden, padded) = (self.units, self.hidden, self.padded);
-        let (lift, rest) = self.parameters.values.split_at(hidden * units);
-        let (lift_bias, rest) = rest.split_at(hidden);
+        let (lift, rest) = self.parameters.values.split_at(self.lift);
         let (drop, drop_bias) = rest.split_at(hidden * self.padded_width);
-        for (row, bias) in self.active.chunks_exact_mut(padded).zip(lift_bias) {
-            row.fill(*bias);
-        }
-        let left = Strided { numbers: lift, row: units, column: 1 };
-        multiply(&mut self.active, hidden, units, left, &self.input, padded);
-        for x in self.active.as_chunks_mut::<VECTOR>().0 {
-            for x in x {
-                *x = x.sigmoid();
+        if lift.is_empty() {
+            self.active.copy_from_slice(&self.input);
+        } else {
+            let (lift, lift_bias) = lift.split_at(hidden * units);
+            for (row, bias) in self.active.chunks_exact_mut(padded).zip(lift_bias) {
+                row.fill(*bias);
+            }
+            let left = Strided { numbers: lift, row: units, column: 1 };
+            multiply(&mut self.active, hidden, units, left, &self.input, padded);
+            for x in self.active.as_chunks_mut::<VECTOR>().0 {
+                for x in x {
+                    *x = x.sigmoid();
+                }
             }
         }
         for row in self.weights.chunks_exact_mut(self.padded_width) {
@@ -114,12 +123,10 @@ impl<R: Real> Source<R> {
     pub fn backward((own, gradient, cause, stride): (&mut Self, &[R], usize, usize)) {
         own.take(&gradient[cause * own.width..], stride);
         let (units, hidden, padded) = (own.units, own.hidden, own.padded);
-        let drop = &own.parameters.values[hidden * (units + 1)..];
-        let lift = &own.parameters.values[..hidden * units];
+        let (lift, drop) = own.parameters.values.split_at(own.lift);
         let slopes = &mut own.parameters.gradient;
         slopes.fill(R::ZERO);
-        let (own_lift, rest) = slopes.split_at_mut(hidden * units);
-        let (own_lift_bias, rest) = rest.split_at_mut(hidden);
+        let (own_lift, rest) = slopes.split_at_mut(own.lift);
         let (own_drop, own_drop_bias) = rest.split_at_mut(hidden * own.padded_width);
         let left = Strided { numbers: &own.active, row: padded, column: 1 };
         multiply(own_drop, hidden, own.knots, left, &own.outward, own.padded_width);
@@ -132,6 +139,11 @@ impl<R: Real> Source<R> {
         for (g, a) in own.pull.iter_mut().zip(&own.active) {
             *g = *g * *a * (R::ONE - *a);
         }
+        if lift.is_empty() {
+            own.inward.copy_from_slice(&own.pull);
+            return;
+        }
+        let (own_lift, own_lift_bias) = own_lift.split_at_mut(hidden * units);
         for h in 0..hidden {
             let row = &own.pull[h * padded..(h + 1) * padded];
             own_lift_bias[h] = row.iter().copied().sum();

@@ -69,7 +69,7 @@ fn variants() -> Vec<DyCausal> {
     };
     let mut all = Vec::new();
     for model in [Model::Linear, Model::Mlp, Model::Ode] {
-        for acyclic in [Acyclic::Knot, Acyclic::Pair, Acyclic::Union] {
+        for acyclic in [Acyclic::Knot, Acyclic::Step, Acyclic::Pair, Acyclic::Union] {
             for interpolate in [true, false] {
                 all.push(DyCausal { model, interpolate, acyclic, ..base.clone() });
             }
@@ -81,6 +81,17 @@ fn variants() -> Vec<DyCausal> {
         difference: Difference::Central,
         ..base.clone()
     });
+    let written = DyCausal {
+        ends: Ends::Dropped,
+        centre: false,
+        bias: false,
+        unit_changes: false,
+        acyclic: Acyclic::Step,
+        ..base.clone()
+    };
+    all.push(DyCausal { model: Model::Mlp, ..written.clone() });
+    all.push(DyCausal { model: Model::Ode, rolling: true, ..written.clone() });
+    all.push(written);
     all.push(DyCausal { lag: 0, ..base });
     all
 }
@@ -152,13 +163,15 @@ impl crate::optimise::State for Fixed {
 /// Σ cos(index) · weight as a function of every parameter of the decoder.
 #[test]
 fn the_gradient_of_the_decoder_is_that_of_central_differences() {
-    for (model, lag) in [(Model::Linear, 1), (Model::Mlp, 2)] {
-        let method = DyCausal { model, lag, units: 3, hidden: 5, spacing: 3, ..Default::default() };
+    for (model, lag, hidden) in
+        [(Model::Linear, 1, 5), (Model::Mlp, 2, 5), (Model::Linear, 1, 0), (Model::Mlp, 2, 0)]
+    {
+        let method = DyCausal { model, lag, units: 3, hidden, spacing: 3, ..Default::default() };
         let panel = random_panel(4, 14, 3, 2);
         let grid = Grid::new(&method, 14, 3, &Knowledge::default()).unwrap();
-        let windows = windows::windows(&grid, &panel, true);
+        let windows = windows::windows(&grid, &panel, &[0.1; 3], true);
         let mut random = ChaCha8Rng::seed_from_u64(4);
-        let mut decoder = Decoder::<f64>::new(&grid, 5, 10.0, &windows, &mut random);
+        let mut decoder = Decoder::<f64>::new(&grid, hidden, 10.0, &windows, &mut random);
         let slope: Vec<f64> =
             (0..grid.knots.len() * grid.size()).map(|at| (at as f64).cos()).collect();
         decoder.check_gradients(&slope);
@@ -168,12 +181,16 @@ fn the_gradient_of_the_decoder_is_that_of_central_differences() {
 #[test]
 fn the_heads_learn_the_gradient_of_central_differences() {
     let panel = random_panel(4, 10, 3, 5);
-    for model in [Model::Mlp, Model::Ode] {
-        let method = DyCausal { model, units: 4, spacing: 3, ..Default::default() };
+    for (model, rolling, bias) in
+        [(Model::Mlp, false, true), (Model::Ode, false, true), (Model::Ode, true, false)]
+    {
+        let ends = if rolling { Ends::Dropped } else { Ends::Shifted };
+        let method = DyCausal { model, ends, units: 4, spacing: 3, ..Default::default() };
         let grid = Grid::new(&method, 10, 3, &Knowledge::default()).unwrap();
         let mut random = ChaCha8Rng::seed_from_u64(6);
         let uniform = || random.random_range(-1.0..1.0);
-        let mut model = Perceptron::<f64>::new(&grid, method.rows(&grid, &panel), 0.1, uniform);
+        let heads = Heads { ridge: 0.1, bias, rolling };
+        let mut model = Perceptron::<f64>::new(&grid, method.rows(&grid, &panel), heads, uniform);
         let count = grid.knots.len() * grid.size();
         let knots: Vec<f64> = (0..count).map(|at| (at as f64).sin()).collect();
         model.check_gradients(&knots);
@@ -192,6 +209,7 @@ fn moments_give_the_loss_of_the_raw_data() {
     let found = model.evaluate(&knots, 1.0, &mut vec![0.0; count]);
     let rows: perceptron::Rows<f64> = method.rows(&grid, &panel);
     let basis = grid.basis(true).unwrap();
+    let knots = grid.continued(&knots);
     let mut expected = 0.0;
     for t in 1..9 {
         for row in 0..3 * 6 {
@@ -392,7 +410,7 @@ fn leaving_the_domain_is_rolled_back() {
 fn every_constraint_and_scope_gives_an_acyclic_graph() {
     let panel = random_panel(8, 14, 4, 12);
     for constraint in Constraint::ALL {
-        for acyclic in [Acyclic::Knot, Acyclic::Pair, Acyclic::Union] {
+        for acyclic in [Acyclic::Knot, Acyclic::Step, Acyclic::Pair, Acyclic::Union] {
             let method = DyCausal {
                 constraint,
                 acyclic,
@@ -418,6 +436,13 @@ fn contradictions_are_refused_by_name() {
     assert!(refused(DyCausal { decay: 1.5, ..base() }, "decay"));
     assert!(refused(DyCausal { spacing: 0, ..base() }, "spacing"));
     assert!(refused(DyCausal { ridge: 0.1, ..base() }, "ridge"));
+    assert!(refused(DyCausal { rolling: true, ..base() }, "rolling"));
+    assert!(refused(DyCausal { model: Model::Ode, rolling: true, ..base() }, "ends"));
+    assert!(refused(DyCausal { reach: 3.0, ..DyCausal::paper() }, "reach"));
+    for model in [Model::Linear, Model::Mlp, Model::Ode] {
+        assert!(DyCausal { model, ..DyCausal::paper() }.check().is_ok());
+        assert!(DyCausal { model, window: 0, ..DyCausal::paper() }.check().is_ok());
+    }
     assert!(DyCausal { ridge: 0.1, model: Model::Mlp, ..base() }.check().is_ok());
     assert!(base().check().is_ok());
 }

@@ -6,15 +6,14 @@ use super::balance::factors;
 use super::grid::Grid;
 use crate::panel::Panel;
 
-/// Values\[knot\]\[series, step, variable\] of the windows, counted from each variable's mean; with
+/// Values\[knot\]\[series, step, variable\] of the windows, counted from `centres`; with
 /// `balance`, in units in which no window is larger than the median one.
-pub(super) fn windows(grid: &Grid, panel: &Panel, balance: bool) -> Vec<Vec<f64>> {
-    let summaries = panel.summaries();
+pub(super) fn windows(grid: &Grid, panel: &Panel, centres: &[f64], balance: bool) -> Vec<Vec<f64>> {
     let values = panel.values();
     let window = |step: &usize| {
         let start = grid.window_start(*step);
         let rows = values.slice(s![.., start..start + grid.window, ..]);
-        let centred = rows.indexed_iter().map(|((_, _, v), x)| x - summaries[v].mean);
+        let centred = rows.indexed_iter().map(|((_, _, v), x)| x - centres[v]);
         centred.collect()
     };
     let mut all: Vec<Vec<f64>> = grid.knots.iter().map(window).collect();
