@@ -7,6 +7,9 @@ use faer::{Mat, Side};
 
 use crate::error::Result;
 
+/// Raised whenever other weights come out on the same data.
+pub(crate) const VERSION: u32 = 1;
+
 /// Series from which on each step has an intercept of its own; below, all steps share one.
 const SERIES_FOR_STEP_MEANS: f64 = 20.0;
 

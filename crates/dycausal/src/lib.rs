@@ -35,6 +35,8 @@ pub mod basis;
 mod design;
 pub mod diagnostics;
 mod error;
+#[cfg(test)]
+mod fixed_noise;
 pub mod graph;
 pub mod inference;
 pub mod inspect;

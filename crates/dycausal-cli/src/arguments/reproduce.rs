@@ -29,10 +29,10 @@ pub struct ReproduceArguments {
     /// The short form: few seeds, some sizes left out, shorter fits
     #[arg(long)]
     pub quick: bool,
-    /// How many seeds, from 1000 on; of batteries, from 8000 on
+    /// How many seeds, from 7000 on; of batteries, from 8000 on
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub seeds: Option<u64>,
-    /// The first seed [default: 1000; of batteries, 8000]
+    /// The first seed [default: 7000; of batteries, 8000]
     #[arg(long, value_name = "S", visible_alias = "first")]
     pub first_seed: Option<u64>,
     /// Set a parameter of the method (batteries)

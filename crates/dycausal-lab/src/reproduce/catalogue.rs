@@ -27,6 +27,10 @@ const FILES: &[(&str, &str)] = files![
     "static-linear",
     "static-nonlinear",
     "static-lorenz",
+    "deviations",
+    "deviations-static",
+    "deviations-networks",
+    "deviations-lorenz",
     "constraints",
     "constraint-ablation",
     "beta",
@@ -50,8 +54,8 @@ const USUAL: &str = include_str!("../../experiments/usual.toml");
 /// The row that is told the true parents.
 pub(super) const ORACLE: &str = "oracle";
 
-/// Methods of rates of change: they take part where an experiment has a row for them.
-const OF_RATES: [&str; 2] = ["ode", "relax"];
+/// Methods of rates of change and of effects that bend: they take part where an experiment has a row for them.
+const WHERE_ASKED_FOR: [&str; 5] = ["additive", "auto", "gp", "ode", "relax"];
 
 /// What experiments share unless they say otherwise.
 #[derive(Debug, Clone, Deserialize)]
@@ -98,13 +102,15 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Experiment> {
     Ok(experiment)
 }
 
-/// The usual rows that take part, then every other method of the library but those of rates, then those to
+/// The usual rows that take part, then every other method of the library but those that have
+/// to be asked for, then those to
 /// compare with where they are asked for, then the experiment's own.
 fn rows(experiment: &Experiment, usual: Vec<Row>, comparisons: Vec<Row>) -> Result<Vec<Row>> {
     let methods = dycausal_baselines::all_methods();
     let mut rows = usual;
     for method in &dycausal::methods() {
-        if rows.iter().all(|row| row.method() != method.name) && !OF_RATES.contains(&method.name) {
+        let listed = rows.iter().any(|row| row.method() == method.name);
+        if !listed && !WHERE_ASKED_FOR.contains(&method.name) {
             rows.push(plain(method.name));
         }
     }

@@ -37,8 +37,8 @@ pub struct Cell {
     pub true_lags_only: bool,
     /// Whether the fall of cyclicity is kept.
     pub trace: bool,
-    /// The version of this crate.
-    pub version: String,
+    /// Which state of the method it is.
+    pub version: u32,
 }
 
 /// One score of a cell.

@@ -7,10 +7,11 @@ use super::catalogue::ORACLE;
 use super::cell::Cell;
 use super::spec::{Experiment, Kind, Parameters, Reading, Row, Setting};
 use crate::error::{Error, Result};
+use crate::oracle;
 use crate::simulate::{Model, Simulation};
 
-/// The first seed; smaller ones were used for tuning.
-pub const FIRST_SEED: u64 = 1000;
+/// The first seed; smaller ones were looked at while methods were made.
+pub const FIRST_SEED: u64 = 7000;
 
 /// What part of an experiment is asked for.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -19,7 +20,7 @@ pub struct Part {
     pub quick: bool,
     /// How many seeds, where not those of the form.
     pub seeds: Option<u64>,
-    /// The first seed, where it is not 1000.
+    /// The first seed, where it is not [`FIRST_SEED`].
     pub first_seed: Option<u64>,
     /// The rows that take part; none: all.
     pub methods: Vec<String>,
@@ -80,6 +81,7 @@ fn place(
         Err(why)
     } else {
         let parameters = parameters(experiment, part, (setting, reading, row), simulation)?;
+        let version = version(row.method())?;
         let cell = |seed: u64| Cell {
             simulation: simulation.clone(),
             seed,
@@ -90,7 +92,7 @@ fn place(
             still: experiment.still,
             true_lags_only: experiment.true_lags_only,
             trace: experiment.kind == Kind::Traces,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version,
         };
         Ok((first..first + seeds).map(cell).collect())
     };
@@ -141,6 +143,14 @@ pub(super) fn parameters(
     }
     let (_, complete) = method.build(&all)?;
     Ok(ordered_by_name(complete))
+}
+
+/// Which state of a method it is: a cell of another is run again.
+pub(super) fn version(method: &str) -> Result<u32> {
+    if method == ORACLE {
+        return Ok(oracle::VERSION);
+    }
+    Ok(find(&dycausal_baselines::all_methods(), method)?.version)
 }
 
 fn has(method: &Method, name: &str) -> bool {

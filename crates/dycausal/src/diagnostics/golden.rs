@@ -5,19 +5,12 @@ use serde_json::Value;
 
 use super::Diagnostics;
 use crate::basis::Basis;
+use crate::fixed_noise::noise;
 use crate::graph::{DynamicGraph, Edge, Trajectory};
 use crate::panel::Panel;
 
 const SERIES: usize = 24;
 const STEPS: usize = 41;
-
-/// SplitMix64, from -0.5 to 0.5: the same bits everywhere.
-fn noise(k: usize) -> f64 {
-    let mut z = (k as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64 - 0.5
-}
 
 fn panel() -> Panel {
     let mut x = Array3::zeros((SERIES, STEPS, 2));

@@ -27,6 +27,9 @@ pub trait Described: Discover + Default + Serialize + DeserializeOwned + 'static
     const SUMMARY: &'static str;
     /// Every field of the struct.
     const PARAMETERS: &'static [Parameter];
+    /// Raised whenever the method finds something else on the same data: what experiments kept of it is then
+    /// run again. A test compares it with what the method finds on data that stay.
+    const VERSION: u32 = 1;
 }
 
 /// An entry in the list of methods.
@@ -40,6 +43,8 @@ pub struct Method {
     pub scope: Scope,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// Which state of the method it is: another finds something else on the same data.
+    pub version: u32,
     defaults: fn() -> Result<Map<String, Value>>,
     build: fn(Value) -> std::result::Result<Box<dyn Discover>, serde_json::Error>,
 }
@@ -53,6 +58,7 @@ impl Method {
             summary: M::SUMMARY,
             scope: standard.scope(),
             parameters: M::PARAMETERS,
+            version: M::VERSION,
             defaults: || parameters_of(&M::default()),
             build: |value| Ok(Box::new(serde_json::from_value::<M>(value)?)),
         }

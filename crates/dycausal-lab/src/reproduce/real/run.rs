@@ -9,6 +9,7 @@ use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
 use super::super::limit::within;
+use super::super::plan::version;
 use super::super::spec::Parameters;
 use super::super::store::Store;
 use super::super::tally::Mean;
@@ -53,7 +54,7 @@ struct RealCell {
     every: usize,
     series: usize,
     data: u64,
-    version: String,
+    version: u32,
     /// Whether rankings of all edges are scored too: cells from before they were are made anew.
     ranked: bool,
 }
@@ -212,6 +213,7 @@ fn jobs_of<'a>(
         ways.push("one by one");
     }
     let parameters = parameters(case, group, row, request.quick)?;
+    let version = version(row.method())?;
     let mut jobs = Vec::new();
     for way in ways {
         for unit_free in [false, true] {
@@ -226,7 +228,7 @@ fn jobs_of<'a>(
                 every: stride(way, row, request.quick),
                 series: if request.quick { QUICK_SERIES } else { case.panel.series() },
                 data: fingerprint(&case.panel),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
+                version,
                 ranked: true,
             };
             jobs.push(Job { case, group, row, cell });

@@ -5,8 +5,6 @@
 //! at all knots stand side by side, padded to whole vectors, so that every loop runs over knots or
 //! over effects.
 
-use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::convolution::Convolution;
@@ -30,16 +28,15 @@ pub(super) struct Decoder<R> {
 }
 
 impl<R: Real> Decoder<R> {
-    /// The published encoder and decoder for these windows, one per knot.
+    /// The published encoder and decoder for these windows, one per knot; `uniform` draws from ±1.
     pub fn new(
         grid: &Grid,
         hidden: usize,
         reach: f64,
         windows: &[Vec<f64>],
-        random: &mut ChaCha8Rng,
+        mut uniform: impl FnMut() -> f64,
     ) -> Self {
         let (d, units) = (grid.variables, grid.units);
-        let mut uniform = || random.random_range(-1.0..1.0);
         let knots = grid.knots.len();
         let padded = knots.next_multiple_of(VECTOR);
         let convolution = Convolution::new(windows, d * units, reach, &mut uniform);
@@ -119,6 +116,13 @@ impl<R: Real> State for Decoder<R> {
 
 #[cfg(test)]
 impl Decoder<f64> {
+    /// Gradients of the state, of the maps and of the sources, given that of the weights.
+    pub fn gradients(&mut self, gradient: &[f64]) -> [Vec<f64>; 3] {
+        self.backward(gradient, None);
+        let sources = self.sources.iter().flat_map(|s| s.parameters.gradient.clone()).collect();
+        [self.slope.clone(), self.spread.parameters.gradient.clone(), sources]
+    }
+
     /// Compares the gradient of Σ slope · weight by every parameter with central differences.
     pub fn check_gradients(&mut self, slope: &[f64]) {
         let mut knots = vec![0.0; slope.len()];

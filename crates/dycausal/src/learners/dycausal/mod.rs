@@ -302,7 +302,8 @@ impl DyCausal {
         match self.encoder {
             Encoder::Convolution => {
                 let windows = windows::windows(grid, panel, &self.centres(panel), self.balances());
-                Box::new(Decoder::new(grid, self.hidden, self.reach, &windows, &mut random))
+                let uniform = || random.random_range(-1.0..1.0);
+                Box::new(Decoder::new(grid, self.hidden, self.reach, &windows, uniform))
             }
             Encoder::Free => {
                 let bound = 1.0 / (grid.causes as f64).sqrt();
@@ -334,5 +335,7 @@ impl DyCausal {
     }
 }
 
+#[cfg(test)]
+mod golden;
 #[cfg(test)]
 mod tests;

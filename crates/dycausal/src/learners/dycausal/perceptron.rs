@@ -333,6 +333,11 @@ impl<R: Real> State for Perceptron<R> {
 
 #[cfg(test)]
 impl Perceptron<f64> {
+    /// The gradient of the heads at the last evaluation.
+    pub fn gradient(&self) -> &[f64] {
+        &self.heads.gradient
+    }
+
     /// Compares the gradient of the heads with central differences.
     pub fn check_gradients(&mut self, knots: &[f64]) {
         let mut unused = vec![0.0; knots.len()];

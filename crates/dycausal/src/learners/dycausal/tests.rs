@@ -171,7 +171,8 @@ fn the_gradient_of_the_decoder_is_that_of_central_differences() {
         let grid = Grid::new(&method, 14, 3, &Knowledge::default()).unwrap();
         let windows = windows::windows(&grid, &panel, &[0.1; 3], true);
         let mut random = ChaCha8Rng::seed_from_u64(4);
-        let mut decoder = Decoder::<f64>::new(&grid, hidden, 10.0, &windows, &mut random);
+        let mut decoder =
+            Decoder::<f64>::new(&grid, hidden, 10.0, &windows, || random.random_range(-1.0..1.0));
         let slope: Vec<f64> =
             (0..grid.knots.len() * grid.size()).map(|at| (at as f64).cos()).collect();
         decoder.check_gradients(&slope);
