@@ -257,10 +257,15 @@ fn tile<P: Precision>(
     let (zero, one) = (P::of(0.0), P::of(1.0));
     let mut out = vec![zero; area * pairs(basis)];
     let at_once = if pieces.are_long() { 1 } else { STEPS_AT_ONCE };
+    // What is multiplied with itself is packed once.
+    let alike = left == right && columns.weights().is_none();
     for start in (0..steps).step_by(at_once) {
         let count = at_once.min(steps - start);
         pack(columns, left, start, count, series, columns.weights(), &mut work.left);
-        pack(columns, right, start, count, series, None, &mut work.right);
+        if !alike {
+            pack(columns, right, start, count, series, None, &mut work.right);
+        }
+        let packed = if alike { &work.left } else { &work.right };
         work.steps.resize(area * count, zero);
         for t in 0..count {
             let a = MatRef::from_column_major_slice(
@@ -269,7 +274,7 @@ fn tile<P: Precision>(
                 rows,
             );
             let b = MatRef::from_column_major_slice(
-                &work.right[t * series * cols..(t + 1) * series * cols],
+                &packed[t * series * cols..(t + 1) * series * cols],
                 series,
                 cols,
             );

@@ -6,6 +6,8 @@
 //! "no edge" is 1, so it exceeds k with a chance below 1/k. Both take noise to be of one size where it is not
 //! known to move; so the candidate has to stand up to a robust test as well.
 
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
 use super::average::log_evidence;
 use super::evidence::{Care, Evidence};
 use super::gaussian::{Said, Scratch};
@@ -27,6 +29,31 @@ const ROWS: f64 = 10.0;
 const UNLIKELY: f64 = 0.02;
 /// Standard deviations by which a rough statistic has to be above its mean.
 const ROUGH: f64 = 2.5;
+/// Numbers of cosines, beside all of them, at which it is looked at: those of the tests.
+const LOOKED: [usize; 5] = [1, 2, 4, 8, 16];
+
+/// What a rough statistic of a candidate has to reach for a test to be worth it.
+///
+/// It takes nothing out of the candidate that the others explain, and so is smaller than Wald's: by half where
+/// they explain half of it. So it has to be half way from what chance gives to what the p-value asks for.
+#[derive(Debug)]
+pub(crate) struct Worth {
+    /// By the number of cosines, from one on.
+    least: Vec<f64>,
+}
+
+impl Worth {
+    /// For p-values up to `most`.
+    pub fn new(most: f64) -> Self {
+        let least = |count: usize| {
+            let size = count as f64;
+            let law = ChiSquared::new(size);
+            let asked = law.map_or(size, |law| law.inverse_cdf((1.0 - most).clamp(0.0, 1.0)));
+            f64::midpoint(size, asked).max(size + ROUGH * (2.0 * size).sqrt())
+        };
+        Self { least: (1..=WAVES).map(least).collect() }
+    }
+}
 
 /// What is left of a regression, ready for candidates.
 #[derive(Debug)]
@@ -86,7 +113,13 @@ impl<'a> Absent<'a> {
     }
 
     /// Whether a candidate is worth a test: it explains more than chance, roughly.
-    pub fn is_worth(&self, values: &[f64], squares: f64, memory: &mut Vec<f64>) -> bool {
+    pub fn is_worth(
+        &self,
+        values: &[f64],
+        squares: f64,
+        worth: &Worth,
+        memory: &mut Vec<f64>,
+    ) -> bool {
         self.by_piece(values, &self.residuals, memory);
         let noise = self.moving.joint.noise;
         let dictionary = &self.moving.dictionary;
@@ -94,8 +127,9 @@ impl<'a> Absent<'a> {
         for k in 0..self.waves {
             let factor = if k == 0 { 1.0 } else { 2.0 };
             sum += factor * dot(dictionary.cosine(k), memory).powi(2) / (noise * squares);
-            let size = k as f64 + 1.0;
-            if sum - size > ROUGH * (2.0 * size).sqrt() {
+            let size = k + 1;
+            let looked = LOOKED.contains(&size) || size == self.waves;
+            if looked && sum > worth.least[k] {
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 //! From models and their evidence to what is told of a weight: a mixture, and the kind of motion.
 
 use super::course::Course;
+use super::elementary::exponential;
 use super::evidence::{Evidence, Member};
 use super::gaussian::factored;
 use super::kinds::motion;
@@ -11,6 +12,7 @@ use super::prior::{Class, Masses};
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 use crate::error::Result;
+use crate::vectors::{Kernel, vectorised};
 
 /// Class probabilities are raised to this power: models are never quite right.
 const TEMPER: f64 = 0.5;
@@ -51,7 +53,31 @@ pub(super) struct Within<'a> {
 /// Σ exp, as a logarithm.
 fn log_sum(members: &[Member]) -> f64 {
     let most = members.iter().map(|one| one.log).fold(f64::NEG_INFINITY, f64::max);
-    most + members.iter().map(|one| (one.log - most).exp()).sum::<f64>().ln()
+    most + vectorised::<SumOfExponentials, _>((members, most)).ln()
+}
+
+/// Σ exp(log − most), in eight interleaved sums.
+struct SumOfExponentials;
+
+impl Kernel<(&[Member], f64)> for SumOfExponentials {
+    type Output = f64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run((members, most): (&[Member], f64)) -> f64 {
+        const LANES: usize = 8;
+        let mut sums = [0.0; LANES];
+        let (whole, rest) = members.as_chunks::<LANES>();
+        for members in whole {
+            let mut logs = [0.0; LANES];
+            logs.iter_mut().zip(members).for_each(|(log, one)| *log = one.log - most);
+            for lane in 0..LANES {
+                sums[lane] += exponential(logs[lane]);
+            }
+        }
+        let tail: f64 = rest.iter().map(|one| exponential(one.log - most)).sum();
+        sums.iter().sum::<f64>() + tail
+    }
 }
 
 fn classes<'a>(members: &'a [Member], masses: &Masses) -> Vec<Within<'a>> {

@@ -7,9 +7,9 @@ use super::prior::{Class, JUMP, LENGTHS, SIZES, SMOOTH_MEMBERS, polynomial_membe
 use super::profile::Profile;
 
 /// Places of jumps up to which all pairs are looked at.
-const ALL_PAIRS: usize = 160;
+const ALL_PAIRS: usize = 96;
 /// Places of a coarser grid of pairs.
-const COARSE: usize = 96;
+const COARSE: usize = 64;
 /// Prior variance in units of what the data know, below which a cosine is left out.
 const NEGLIGIBLE: f64 = 1e-3;
 

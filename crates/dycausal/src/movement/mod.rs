@@ -9,6 +9,7 @@ mod absent;
 mod average;
 mod course;
 mod dictionary;
+mod elementary;
 mod evidence;
 mod gaussian;
 mod inflation;
@@ -30,7 +31,7 @@ mod transforms;
 mod whole_path;
 mod working;
 
-pub(crate) use absent::Absent;
+pub(crate) use absent::{Absent, Worth};
 pub use course::{Course, Span};
 pub(crate) use learn::{Moving, Told, Wanted};
 pub use mixture::{Component, Mixture};

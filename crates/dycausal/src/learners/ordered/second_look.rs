@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::inference::listing::{Data, Equation};
 use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
-use crate::movement::{Absent, Masses, Moving};
+use crate::movement::{Absent, Masses, Moving, Worth};
 
 /// Edges that are added per variable, at most.
 const ROUNDS: usize = 10;
@@ -71,6 +71,20 @@ impl Found {
     }
 }
 
+/// What a candidate has to reach.
+struct Bar {
+    /// The p-value, at most.
+    most: f64,
+    /// What makes a test worth it.
+    worth: Worth,
+}
+
+impl Bar {
+    fn new(most: f64) -> Self {
+        Self { most, worth: Worth::new(most) }
+    }
+}
+
 /// The p-values of the candidates of one equation that are worth a test.
 struct Looked {
     moving: Moving,
@@ -106,13 +120,13 @@ pub(super) fn second_look(
         .map(|equation| candidates(data, equation, &sums, knowledge).collect())
         .collect();
     // What is added, and what tells that it does not point the other way.
-    let most = (CHANCE / count.max(1) as f64 * TOLD.exp()).min(1.0);
+    let bar = Bar::new((CHANCE / count.max(1) as f64 * TOLD.exp()).min(1.0));
     // What was filled knows of the effect, so that it would seem to explain it.
     let seen = data.columns.observed_only();
     let mut looked: Vec<Looked> = equations
         .par_iter()
         .zip(&candidates)
-        .map(|(equation, candidates)| look(data, equation, candidates, &seen, &sums, most))
+        .map(|(equation, candidates)| look(data, equation, candidates, &seen, &sums, &bar))
         .collect::<Result<_>>()?;
     let d = data.columns.variables();
     let mut added = HashMap::new();
@@ -136,7 +150,7 @@ pub(super) fn second_look(
         data.know_partial_rows(std::slice::from_mut(&mut equations[e]), None);
         let left: Vec<usize> =
             candidates[e].iter().copied().filter(|c| !equations[e].selected.contains(c)).collect();
-        looked[e] = look(data, &equations[e], &left, &seen, &sums, most)?;
+        looked[e] = look(data, &equations[e], &left, &seen, &sums, &bar)?;
     }
     let shares: Vec<Masses> =
         looked.iter().flat_map(|looked| looked.moving.shares()).copied().collect();
@@ -184,7 +198,7 @@ fn look(
     candidates: &[usize],
     seen: &Columns,
     sums: &[Option<f64>],
-    most: f64,
+    bar: &Bar,
 ) -> Result<Looked> {
     let columns = data.columns;
     let d = columns.variables();
@@ -202,8 +216,8 @@ fn look(
             data.cancel.proceed()?;
             let values = seen.lagged(column % d, column / d, rows.first());
             let squares = sums[column % d].unwrap_or(f64::INFINITY);
-            if absent.is_worth(values, squares, &mut memory) {
-                found.push((*column, absent.p_value(values, most)));
+            if absent.is_worth(values, squares, &bar.worth, &mut memory) {
+                found.push((*column, absent.p_value(values, bar.most)));
             }
         }
     }

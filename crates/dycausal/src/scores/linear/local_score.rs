@@ -170,7 +170,7 @@ impl LocalScore for LinearScore {
         };
         // The last block of moments may have room for more columns than there are.
         let allowed = |c: usize| c < gram.size() && allowed(c);
-        let stop = self.stop(share, required.len());
+        let stop = self.stop_of_many(share, required.len());
         scratch.forward.select(gram, target, &allowed, required, stop);
         scratch.forward.selected.clone()
     }

@@ -50,7 +50,7 @@ pub(super) struct Asked<'a> {
 
 impl LinearScore {
     /// What a group has to lower rows · log s² by, where there are many columns.
-    fn stop_of_many(&self, share: f64, required: usize) -> Stop {
+    pub(super) fn stop_of_many(&self, share: f64, required: usize) -> Stop {
         let stop = self.stop(share, required);
         let tail = (CHANCE / self.columns.size() as f64).min(0.5);
         let law = ChiSquared::new(self.basis.size() as f64);

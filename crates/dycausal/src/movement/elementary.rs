@@ -1,0 +1,72 @@
+//! Logarithms and exponentials in plain arithmetic, so that loops over many of them vectorise.
+
+use std::f64::consts::{LN_2, LOG2_E, SQRT_2};
+
+/// 2⁵²: added to a small whole number, it leaves that number in the last bits.
+const SHIFT: f64 = 4_503_599_627_370_496.0;
+/// The exponent of 1, as it is written in a number.
+const BIAS: f64 = 1023.0;
+/// Below this e^x counts as nothing.
+const NOTHING: f64 = -700.0;
+
+/// ln x of a positive number: with x = 2^e m, m between √½ and √2, and s = (m − 1) / (m + 1) it is
+/// e ln 2 + 2 (s + s³/3 + s⁵/5 + …).
+#[inline(always)]
+#[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+pub(super) fn logarithm(x: f64) -> f64 {
+    let bits = x.to_bits();
+    let exponent = f64::from_bits(SHIFT.to_bits() | (bits >> 52)) - SHIFT - BIAS;
+    let mantissa = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) | 1f64.to_bits());
+    let large = mantissa > SQRT_2;
+    let m = if large { 0.5 * mantissa } else { mantissa };
+    let e = if large { exponent + 1.0 } else { exponent };
+    let s = (m - 1.0) / (m + 1.0);
+    let q = s * s;
+    let mut sum = 1.0 / 19.0;
+    for odd in [17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0] {
+        sum = sum * q + 1.0 / odd;
+    }
+    e * LN_2 + 2.0 * s * sum
+}
+
+/// e^x of a number that is not positive: 2^n Σ r^k / k! with r = x − n ln 2.
+#[inline(always)]
+#[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+pub(super) fn exponential(x: f64) -> f64 {
+    let held = if x > NOTHING { x } else { NOTHING };
+    // Half of 2⁵² more: what is added up stays above 2⁵² for negative n.
+    let moved = held * LOG2_E + 1.5 * SHIFT;
+    let n = moved - 1.5 * SHIFT;
+    let r = held - n * LN_2;
+    let mut sum = 1.0;
+    for k in [13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0] {
+        sum = 1.0 + sum * r / k;
+    }
+    let power = f64::from_bits(((n + BIAS + SHIFT).to_bits() & 0x7ff) << 52);
+    if x > NOTHING { sum * power } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_what_the_library_says() {
+        for k in -4000..4000 {
+            let x = f64::from(k) / 20.0;
+            let y = x.exp();
+            assert!((logarithm(y) - y.ln()).abs() < 1e-14 * y.ln().abs().max(1.0), "{x}");
+            let negative = -x.abs();
+            let expected = negative.exp();
+            assert!((exponential(negative) - expected).abs() < 1e-14 * expected, "{x}");
+        }
+        for x in [f64::MIN_POSITIVE, 1e-300, 1.0, 1.0 + f64::EPSILON, 1e300] {
+            assert!((logarithm(x) - x.ln()).abs() < 1e-13 * x.ln().abs().max(1e-3), "{x}");
+        }
+        for x in [f64::NEG_INFINITY, -1e9, -800.0] {
+            assert_eq!(exponential(x), 0.0);
+        }
+        assert_eq!(exponential(0.0), 1.0);
+        assert!((exponential(-690.0) / (-690f64).exp() - 1.0).abs() < 1e-12);
+    }
+}
