@@ -6,6 +6,8 @@ use std::f64::consts::{LN_2, LOG2_E, SQRT_2};
 const SHIFT: f64 = 4_503_599_627_370_496.0;
 /// The exponent of 1, as it is written in a number.
 const BIAS: f64 = 1023.0;
+/// ln 2 in two parts: whole numbers times the first are exact.
+const LN_2_PARTS: (f64, f64) = (0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10);
 /// Below this e^x counts as nothing.
 const NOTHING: f64 = -700.0;
 
@@ -37,7 +39,7 @@ pub(super) fn exponential(x: f64) -> f64 {
     // Half of 2⁵² more: what is added up stays above 2⁵² for negative n.
     let moved = held * LOG2_E + 1.5 * SHIFT;
     let n = moved - 1.5 * SHIFT;
-    let r = held - n * LN_2;
+    let r = held - n * LN_2_PARTS.0 - n * LN_2_PARTS.1;
     let mut sum = 1.0;
     for k in [13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0] {
         sum = 1.0 + sum * r / k;
