@@ -15,6 +15,7 @@ use super::scores::from_tidy;
 use super::spec::{Experiment, Kind};
 use super::stamp::Stamp;
 use super::store::write_whole;
+use super::tally::Tally;
 use crate::battery::batteries;
 use crate::error::Result;
 
@@ -81,6 +82,9 @@ impl Sheet {
             return Ok(());
         };
         let report = from_tidy(experiment, &table, false)?;
+        if report.tallies.iter().any(Tally::is_not_yet) {
+            self.missing.push(format!("{}, in part", not_yet(experiment)));
+        }
         self.files.extend(write_page(folder, name, &Page::of(&report, &Stamp::of(&table))?)?);
         for line in headlines(&report)? {
             let _ = writeln!(
@@ -142,8 +146,10 @@ impl Sheet {
         text.push_str(&honesty(prefix, folder));
         if !self.missing.is_empty() {
             let list = self.missing.join("; ");
-            let _ =
-                writeln!(text, "\n## Not run in full yet\n\nEstimated time on two cores: {list}.");
+            let _ = writeln!(
+                text,
+                "\n## Not run in full yet\n\nIn brackets: all of it, estimated, on two cores. {list}."
+            );
         }
         let _ = writeln!(text, "\n## How to read them\n\n{}", READING.trim());
         text

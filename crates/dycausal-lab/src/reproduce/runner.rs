@@ -9,12 +9,9 @@ use super::cell::{Cell, Outcome};
 use super::plan::{Part, Place, places};
 use super::spec::Experiment;
 use super::store::Store;
-use super::tally::{Report, Tally};
+use super::tally::{NOT_YET, Report, Tally};
 use super::workers::each;
 use crate::error::Result;
-
-/// Why there is nothing of a row.
-const NOT_YET: &str = "not run yet";
 
 /// Runs a part of an experiment; finished cells are kept in `folder` and not run again. A part that is
 /// `finished` runs nothing.

@@ -4,6 +4,9 @@ use super::cell::{Entry, Outcome};
 use super::plan::Part;
 use super::spec::{Experiment, Setting};
 
+/// Why there is nothing of a row that could be run.
+pub(super) const NOT_YET: &str = "not run yet";
+
 /// Mean and spread over seeds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mean {
@@ -99,6 +102,11 @@ impl Tally {
     /// Whether there is anything to show.
     pub fn is_empty(&self) -> bool {
         self.seconds.is_empty()
+    }
+
+    /// Whether it could be run and was not.
+    pub fn is_not_yet(&self) -> bool {
+        self.barred.as_deref() == Some(NOT_YET)
     }
 
     /// Why there is nothing, or less than there should be; empty where all is there.
