@@ -326,7 +326,7 @@ fn an_experiment_is_run_kept_and_put_on_the_page_of_results() {
     let page = scratch.text("out.md");
     assert!(page.contains("figures: here") && page.contains("(out/one-long-series.md)"), "{page}");
     // What was not run is named with its command.
-    assert!(page.contains("`dycausal reproduce dynamics` ("), "{page}");
+    assert!(page.contains("`dynamics` (60)"), "{page}");
     // The same table gives the same page again.
     let before = scratch.text("out/one-long-series.md");
     scratch.run("reproduce results -o out --machine here").success();
