@@ -108,17 +108,16 @@ pub fn read_tidy(path: &Path) -> Result<TidyTable> {
     };
     let from = File::open(path).map_err(|reason| Error::unreadable(&file, reason))?;
     guarded(broken, || {
-        let failed = |reason: String| broken(reason);
         let builder = ParquetRecordBatchReaderBuilder::try_new(from)
-            .map_err(|reason| failed(reason.to_string()))?;
+            .map_err(|reason| broken(reason.to_string()))?;
         let known = builder.metadata().file_metadata().key_value_metadata();
         let told = known.into_iter().flatten().filter(|entry| !entry.key.starts_with("ARROW:"));
         let notes =
             told.filter_map(|entry| Some((entry.key.clone(), entry.value.clone()?))).collect();
         let mut table = TidyTable { columns: empty(&builder, &broken)?, notes };
-        let batches = builder.build().map_err(|reason| failed(reason.to_string()))?;
+        let batches = builder.build().map_err(|reason| broken(reason.to_string()))?;
         for batch in batches {
-            let batch = batch.map_err(|reason| failed(reason.to_string()))?;
+            let batch = batch.map_err(|reason| broken(reason.to_string()))?;
             for ((_, column), array) in table.columns.iter_mut().zip(batch.columns()) {
                 extend(column, array);
             }

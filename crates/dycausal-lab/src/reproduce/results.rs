@@ -71,9 +71,10 @@ impl Sheet {
         let command = format!("`dycausal reproduce {name}`");
         let lines = &mut self.lines[usize::from(experiment.paper.is_empty())];
         if matches!(experiment.kind, Kind::Constraints | Kind::Matrices) {
-            match folder.join(format!("{name}.md")).is_file() {
-                true => *lines += &format!("| {link} | – | – | – | see there | – | {command} |\n"),
-                false => self.missing.push(not_yet(experiment)),
+            if folder.join(format!("{name}.md")).is_file() {
+                let _ = writeln!(lines, "| {link} | – | – | – | see there | – | {command} |");
+            } else {
+                self.missing.push(not_yet(experiment));
             }
             return Ok(());
         }
@@ -167,10 +168,10 @@ fn honesty(prefix: &str, folder: &Path) -> String {
         "\n## Can what is listed be trusted?\n\n| battery | what it measures |\n|---|---|\n",
     );
     for battery in batteries() {
-        let there = folder.join(format!("{}.md", battery.name)).is_file();
-        let name = match there {
-            true => format!("[{0}]({prefix}/{0}.md)", battery.name),
-            false => format!("`dycausal reproduce {}` (not run yet)", battery.name),
+        let name = if folder.join(format!("{}.md", battery.name)).is_file() {
+            format!("[{0}]({prefix}/{0}.md)", battery.name)
+        } else {
+            format!("`dycausal reproduce {}` (not run yet)", battery.name)
         };
         let _ = writeln!(text, "| {name} | {} |", battery.summary);
     }

@@ -35,9 +35,10 @@ pub fn run_experiment(
     run.stage(&experiment.name, Some(all.len() as u64));
     let shared = &*run;
     let outcomes = each(&all, shared.threads(), |cell| {
-        let outcome = match part.finished {
-            true => store.load::<Cell, Outcome>(cell),
-            false => Some(settle(cell, &store, limit, shared)?),
+        let outcome = if part.finished {
+            store.load::<Cell, Outcome>(cell)
+        } else {
+            Some(settle(cell, &store, limit, shared)?)
         };
         shared.advance(1);
         Ok(outcome)
