@@ -543,16 +543,24 @@ class DyCausal(Estimator):
         Steps from knot to knot (S): at least 1.
     interpolate : bool, default True
         Whether steps between knots take part: true or false.
+    ends : str, default "shifted"
+        What becomes of windows that the end of the series cuts: moved back, or left out: shifted or
+        dropped.
+    centre : bool, default True
+        Whether values are counted from each variable's mean: true or false.
     balance : bool, default True
-        Whether steps with large values count as the median one (`convolution`): true or false.
+        Whether steps with large values count as the median one, and linear series that explode get four
+        times the iterations (`convolution`): true or false.
     units : int, default 10
         Hidden units per effect in `mlp` and `ode` (m): at least 1.
+    bias : bool, default True
+        Whether hidden units of `mlp` and `ode` have a constant of their own: true or false.
     hidden : int, default 32
-        Hidden layer of the decoder's networks: at least 1.
+        Hidden layer of the decoder's networks: 1 or more; 0: none.
     reach : float, default 10.0
-        How far a step may move the encoder's state, in units of rate: above 0.
+        How far a step may move the encoder's state, in units of rate: above 0; 0: any distance.
     acyclic : str, default "knot"
-        What has to be acyclic as one: knot, pair or union.
+        What has to be acyclic as one: knot, step, pair or union.
     constraint : str, default "norm-log-det"
         Measure of cyclicity: norm-log-det, norm-log-det-full, log-det, trace-exp, polynomial or spectral-
         radius.
@@ -570,6 +578,8 @@ class DyCausal(Estimator):
         Weight of the loss in the first stage: above 0.
     decay : float, default 0.1
         What mu is multiplied with after each stage (gamma): above 0, at most 1.
+    restart : bool, default True
+        Whether Adam's means begin anew at each stage: true or false.
     stages : int, default 4
         Stages of the central path (r): at least 1.
     iterations : int, default 1500
@@ -582,10 +592,18 @@ class DyCausal(Estimator):
         What is done about missing cells: fill (from the cells around them) or complete_rows.
     difference : str, default "forward"
         How change is read off the steps in `ode`: forward or central.
+    rolling : bool, default False
+        Whether changes add up from the reconstructed step before in `ode`, as Eq. 11 has it: true or
+        false; only with ends = dropped and a window.
+    unit_changes : bool, default True
+        Whether changes in `ode` are divided by their root mean square: true or false.
     importance : str, default "norm"
         Weight of an edge in `mlp` and `ode`: norm, derivative or likelihood (`mlp` only).
     precision : str, default "single"
         Numbers inside the optimiser: single or double.
+    preset : str, default "ours"
+        `paper` takes the choices of the paper's text where ours differ (docs/methods/dycausal.md): ours
+        or paper.
     random_state : int, Generator or None, default 0
         The seed; None is a fresh one at every fit.
     n_jobs : int or None, default None
@@ -625,8 +643,11 @@ class DyCausal(Estimator):
         window: int = 2,
         spacing: int = 4,
         interpolate: bool = True,
+        ends: str = "shifted",
+        centre: bool = True,
         balance: bool = True,
         units: int = 10,
+        bias: bool = True,
         hidden: int = 32,
         reach: float = 10.0,
         acyclic: str = "knot",
@@ -638,14 +659,18 @@ class DyCausal(Estimator):
         rate: float = 0.005,
         mu: float = 1.0,
         decay: float = 0.1,
+        restart: bool = True,
         stages: int = 4,
         iterations: int = 1500,
         tolerance: float = 0.0,
         threshold: float = 0.3,
         missing: str = "fill",
         difference: str = "forward",
+        rolling: bool = False,
+        unit_changes: bool = True,
         importance: str = "norm",
         precision: str = "single",
+        preset: str = "ours",
         random_state: Any = 0,
         n_jobs: int | None = None,
         progress: Progress = "auto",
@@ -658,8 +683,11 @@ class DyCausal(Estimator):
         self.window = window
         self.spacing = spacing
         self.interpolate = interpolate
+        self.ends = ends
+        self.centre = centre
         self.balance = balance
         self.units = units
+        self.bias = bias
         self.hidden = hidden
         self.reach = reach
         self.acyclic = acyclic
@@ -671,14 +699,18 @@ class DyCausal(Estimator):
         self.rate = rate
         self.mu = mu
         self.decay = decay
+        self.restart = restart
         self.stages = stages
         self.iterations = iterations
         self.tolerance = tolerance
         self.threshold = threshold
         self.missing = missing
         self.difference = difference
+        self.rolling = rolling
+        self.unit_changes = unit_changes
         self.importance = importance
         self.precision = precision
+        self.preset = preset
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress

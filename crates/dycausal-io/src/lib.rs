@@ -22,6 +22,7 @@ mod run;
 mod several;
 mod source;
 mod table;
+mod tidy;
 mod truth;
 mod unpack;
 mod write_file;
@@ -42,4 +43,5 @@ pub use run::{
 pub use several::{find_sources, read_several};
 pub use source::Source;
 pub use table::{Arranged, DateOrder, Frame, FrameTimes, arrange, date_seconds};
+pub use tidy::{TidyColumn, TidyTable, read_tidy, write_tidy};
 pub use truth::read_truth;

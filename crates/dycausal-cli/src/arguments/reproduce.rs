@@ -17,10 +17,12 @@ Examples:
   dycausal reproduce real --groups dream3,dream4 --methods relax --sources differ
   dycausal reproduce nulls --quick                what is listed where there is nothing to find
   dycausal reproduce nulls --set lag=2 --settings 'iid,AR(.7)'
-  dycausal reproduce results -o docs/results      the page of results from what was run
+  dycausal reproduce dynamics --finished          run nothing: tables of what is finished
+  dycausal reproduce results -o docs/results      all pages again from the tables that were kept
 
-Writes NAME.md, NAME.csv and NAME.svg. Finished cells are kept in cells/ and not run again:
-the same command goes on with a run that was interrupted. The batteries (nulls, power, coverage,
+Writes NAME.parquet (every score), NAME.md and NAME.svg of all that is finished of an experiment.
+Finished cells are kept in cells/ and not run again: the same command goes on with a run that was
+interrupted. The batteries (nulls, power, coverage,
 motion, directions, lag-choice, seasons) measure the engine anew each time and keep no cells.")]
 pub struct ReproduceArguments {
     /// An experiment or battery, or list, all, real, results
@@ -29,6 +31,9 @@ pub struct ReproduceArguments {
     /// The short form: few seeds, some sizes left out, shorter fits
     #[arg(long)]
     pub quick: bool,
+    /// Run nothing; write what is finished
+    #[arg(long)]
+    pub finished: bool,
     /// How many seeds, from 7000 on; of batteries, from 8000 on
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub seeds: Option<u64>,
@@ -59,7 +64,7 @@ pub struct ReproduceArguments {
     /// Also count effects of variables on themselves (real)
     #[arg(long)]
     pub diagonal: bool,
-    /// The machine, in a few words (results) [default: cores and memory]
+    /// The machine, in a few words, for the pages [default: cores and memory]
     #[arg(long, value_name = "TEXT")]
     pub machine: Option<String>,
     /// Threads to work on [default: all cores]; scores do not depend on it

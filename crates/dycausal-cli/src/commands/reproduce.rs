@@ -36,7 +36,7 @@ pub fn run(arguments: &ReproduceArguments) -> Result<(), Failure> {
             on_recorded_data(arguments)
         }
         "real" => on_recorded_data(arguments),
-        "results" => page(arguments),
+        "results" => pages(arguments),
         name => one(&known(name)?, arguments),
     }
 }
@@ -66,17 +66,20 @@ fn list(as_json: bool) -> Result<(), Failure> {
         ("experiment", Side::Left),
         ("what it is about", Side::Left),
         ("in the paper", Side::Left),
+        ("minutes", Side::Right),
     ]);
     for experiment in all {
         let place = if experiment.paper.is_empty() { "beyond it".into() } else { experiment.paper };
-        table.row([experiment.name, experiment.title, place]);
+        let minutes = format!("{:.0}", experiment.full.minutes.ceil());
+        table.row([experiment.name, experiment.title, place, minutes]);
     }
-    table.row(["real".into(), "Recorded data with a known truth".into(), "Table A4".into()]);
+    let real = ["real", "Recorded data with a known truth", "Table A4", ""].map(String::from);
+    table.row(real);
     let mut honesty = Table::new(&[("battery", Side::Left), ("what it measures", Side::Left)]);
     for battery in batteries() {
         honesty.row([battery.name.into(), battery.summary.into()]);
     }
-    let how = "\nRun one: dycausal reproduce NAME [--quick]; all experiments: dycausal reproduce all [--quick]\n";
+    let how = "\nMinutes: in full, estimated, on two cores. Run one: dycausal reproduce NAME [--quick]; all experiments: dycausal reproduce all [--quick]\n";
     screen::show(&(table.render() + "\n" + &honesty.render() + how))
 }
 
@@ -106,9 +109,10 @@ fn one(experiment: &Experiment, arguments: &ReproduceArguments) -> Result<(), Fa
         first_seed: arguments.first_seed,
         methods: arguments.methods.clone(),
         settings: arguments.settings.clone(),
+        finished: arguments.finished,
     };
     let mut run = begin(arguments)?;
-    let written = reproduce(experiment, &part, &arguments.output, &mut run);
+    let written = reproduce(experiment, &part, &arguments.output, &stamp(arguments), &mut run);
     run.finish();
     let written = written.map_err(|error| kept(error.into(), &arguments.output))?;
     let title = format!("{} ({})\n", experiment.title, experiment.name);
@@ -128,7 +132,7 @@ fn honesty(battery: &'static Battery, arguments: &ReproduceArguments) -> Result<
     let mut run = begin(arguments)?;
     let findings = run_battery(battery, &request, &mut run);
     run.finish();
-    let written = write_battery(&findings?, &arguments.output)?;
+    let written = write_battery(&findings?, &arguments.output, &stamp(arguments))?;
     let title = format!("{} ({})\n", battery.title, battery.name);
     tell(arguments.json, &title, &written.table, &written.files)
 }
@@ -145,8 +149,8 @@ fn on_recorded_data(arguments: &ReproduceArguments) -> Result<(), Failure> {
     let report = real::run_real(&spec, &cases, &request, &arguments.output, &mut run);
     run.finish();
     let report = report.map_err(|error| kept(error.into(), &arguments.output))?;
-    let written =
-        real::write_real(&report, &arguments.output, arguments.diagonal, arguments.sources)?;
+    let shown = (arguments.diagonal, arguments.sources);
+    let written = real::write_real(&report, &arguments.output, &stamp(arguments), shown)?;
     tell(arguments.json, "Recorded data (real)\n", &written.table, &written.files)
 }
 
@@ -165,8 +169,8 @@ fn tell(
     screen::show(&format!("\n{title}{table}\nwritten: {}\n", names.join(", ")))
 }
 
-/// Writes the page of results above the folder of tables.
-fn page(arguments: &ReproduceArguments) -> Result<(), Failure> {
+/// Makes the pages again from the tables in a folder, and the one above that sums them up.
+fn pages(arguments: &ReproduceArguments) -> Result<(), Failure> {
     let folder = &arguments.output;
     if !folder.is_dir() {
         let folder = folder.display();
@@ -174,18 +178,16 @@ fn page(arguments: &ReproduceArguments) -> Result<(), Failure> {
             "{folder}: there is no such folder of tables; run some first"
         )));
     }
-    let stamp = Stamp {
+    let files = results(folder, &stamp(arguments))?;
+    tell(arguments.json, "Results\n", "", &files)
+}
+
+fn stamp(arguments: &ReproduceArguments) -> Stamp {
+    Stamp {
         date: jiff::Zoned::now().date().to_string(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: arguments.machine.clone().unwrap_or_else(machine),
-    };
-    let text = results(folder, &stamp)?;
-    let path = folder.with_extension("md");
-    let failed = |reason: std::io::Error| Failure::input(format!("{}: {reason}", path.display()));
-    let aside = path.with_extension("md.part");
-    std::fs::write(&aside, text).map_err(failed)?;
-    std::fs::rename(&aside, &path).map_err(failed)?;
-    tell(arguments.json, "Results\n", "", &[path])
+    }
 }
 
 /// Cores and memory, as far as they can be had.

@@ -16,7 +16,7 @@ use crate::table::{Roles, Rows};
 /// Reads a table, whatever its bytes are.
 ///
 /// The readers of these formats panic on some damaged files, and only they see the damage.
-pub(super) fn guarded<T>(
+pub(crate) fn guarded<T>(
     broken: impl Fn(String) -> Error,
     read: impl FnOnce() -> Result<T>,
 ) -> Result<T> {

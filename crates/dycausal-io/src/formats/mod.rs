@@ -3,7 +3,7 @@
 mod array;
 pub(crate) mod arrow;
 mod cells;
-mod columnar;
+pub(crate) mod columnar;
 pub(crate) mod csv;
 pub(crate) mod mat;
 pub(crate) mod npy;

@@ -1,10 +1,12 @@
-//! Figures as text: a readable table of means ± standard errors, or medians, and the same as CSV.
+//! Figures as text: a readable table of means ± standard errors, or medians, and the same as a tidy one.
 
 use std::fmt::Write;
 
+use dycausal_io::{TidyColumn, TidyTable};
+
 use super::definition::Battery;
 use super::findings::{Findings, Row};
-use crate::reproduce::{Mean, quoted, short};
+use crate::reproduce::{Mean, Stamp, short};
 
 /// The table of means ± standard errors, or of medians, then what the columns mean and what is missing.
 pub fn markdown(findings: &Findings) -> String {
@@ -31,36 +33,38 @@ pub fn markdown(findings: &Findings) -> String {
 }
 
 /// One line per row and figure: seeds, mean, standard error and median, or why there is none.
-pub fn csv(findings: &Findings) -> String {
-    let mut text = String::from(
-        "battery,data,series,steps,variables,method,variant,figure,seeds,mean,standard_error,median,why\n",
-    );
+pub fn tidy(findings: &Findings, stamp: &Stamp) -> TidyTable {
+    const WORDS: [&str; 5] = ["data", "method", "variant", "figure", "why"];
+    const NUMBERS: [&str; 7] =
+        ["series", "steps", "variables", "seeds", "mean", "standard_error", "median"];
+    let mut words: [Vec<Option<String>>; 5] = Default::default();
+    let mut numbers: [Vec<Option<f64>>; 7] = Default::default();
     for row in &findings.rows {
-        let size = row.size;
-        let place = format!(
-            "{},{},{},{},{},{},{}",
-            findings.battery.name,
-            quoted(&row.condition),
-            size.series,
-            size.steps,
-            size.variables,
-            quoted(&row.method),
-            quoted(&row.variant)
-        );
+        let size = [row.size.series, row.size.steps, row.size.variables].map(|n| Some(n as f64));
+        let mut push = |figure: Option<&str>, why: Option<&str>, figures: [Option<f64>; 4]| {
+            let own = [row.condition.as_str(), &row.method, &row.variant].map(Some);
+            let all = own.into_iter().chain([figure, why]).map(|word| word.map(str::to_owned));
+            words.iter_mut().zip(all).for_each(|(column, word)| column.push(word));
+            let all = size.into_iter().chain(figures);
+            numbers.iter_mut().zip(all).for_each(|(column, number)| column.push(number));
+        };
         for figure in findings.battery.figures {
             if let Some(mean) = row.mean(figure.name) {
-                let error = mean.standard_error().map_or(String::new(), |e| format!("{e:.5}"));
-                let median = row.median(figure.name).unwrap_or(mean.mean);
-                let (name, count, mean) = (quoted(figure.name), mean.count, mean.mean);
-                let _ = writeln!(text, "{place},{name},{count},{mean:.5},{error},{median:.5},");
+                let count = Some(mean.count as f64);
+                let median = row.median(figure.name);
+                let figures = [count, Some(mean.mean), mean.standard_error(), median];
+                push(Some(figure.name), None, figures);
             }
         }
         let remark = row.remark();
         if !remark.is_empty() {
-            let _ = writeln!(text, "{place},,,,,,{}", quoted(&remark));
+            push(None, Some(&remark), [None; 4]);
         }
     }
-    text
+    let words = WORDS.into_iter().zip(words.map(TidyColumn::Words));
+    let numbers = NUMBERS.into_iter().zip(numbers.map(TidyColumn::Numbers));
+    let columns = words.chain(numbers).map(|(name, column)| (name.to_owned(), column));
+    TidyTable { columns: columns.collect(), notes: stamp.notes() }
 }
 
 fn method(row: &Row) -> String {

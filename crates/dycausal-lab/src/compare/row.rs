@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::{Comparison, Entry};
 use crate::error::Result;
 use crate::metrics::{Average, score};
-use crate::reproduce::quoted;
 
 /// One method in the table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -128,4 +127,13 @@ pub fn csv(rows: &[Row]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A cell of a CSV file.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }

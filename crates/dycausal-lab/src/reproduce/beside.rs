@@ -102,7 +102,11 @@ pub fn verdicts(report: &Report) -> Result<Vec<Verdict>> {
                     let theirs = beside.mean(name, PAPERS, (edges, &at, metric));
                     let ours = best(report, reading, &setting.name, (edges, &at, metric));
                     if let (Some(theirs), Some((best, ours))) = (theirs, ours) {
-                        let place = format!("{}, {reading}, {edges} edges, {at}", setting.name);
+                        let edges =
+                            if edges == "all" { String::new() } else { format!(", {edges}") };
+                        let at = at.strip_prefix("t=").map(|t| format!(", t = {t}"));
+                        let at = at.unwrap_or_default();
+                        let place = format!("{}, {reading}{edges}{at}", setting.name);
                         verdicts.push(Verdict { place, best, ours, theirs: theirs.mean });
                     }
                 }

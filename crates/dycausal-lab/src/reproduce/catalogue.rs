@@ -143,6 +143,7 @@ fn plain(name: &str) -> Row {
         as_listed: false,
         up_to: None,
         quick_up_to: None,
+        few: Vec::new(),
         linear_only: false,
     }
 }

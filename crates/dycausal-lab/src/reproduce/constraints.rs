@@ -5,10 +5,12 @@ use std::time::Instant;
 
 use dycausal::Run;
 use dycausal::acyclicity::{Constraint, Workspace};
+use dycausal_io::{TidyColumn, TidyTable};
 use ndarray::Array2;
 use rand::RngExt;
 
 use super::figure::{Line, Panel, Scale, draw};
+use super::stamp::Stamp;
 use super::tally::Mean;
 
 /// What is measured of a constraint.
@@ -114,19 +116,28 @@ fn cell(numbers: [f64; 3]) -> String {
     numbers.map(text).join(" / ")
 }
 
-/// The same as lines of a tidy table.
-pub fn constraints_csv(all: &[Curves]) -> String {
-    let mut text = String::from("matrix,constraint,at,metric,value\n");
+/// The same as a tidy table.
+pub fn constraints_tidy(all: &[Curves], stamp: &Stamp) -> TidyTable {
+    let mut words: [Vec<Option<String>>; 3] = Default::default();
+    let mut numbers: [Vec<Option<f64>>; 2] = Default::default();
     for Curves { title, curves } in all {
         for curve in curves {
-            for (at, numbers) in &curve.points {
-                for (name, value) in NAMES.iter().zip(numbers).filter(|(_, v)| v.is_finite()) {
-                    let _ = writeln!(text, "\"{title}\",{},{at},{name},{value}", curve.name);
+            for (at, values) in &curve.points {
+                for (name, value) in NAMES.iter().zip(values).filter(|(_, v)| v.is_finite()) {
+                    let own = [*title, curve.name, *name].map(|word| Some(word.to_owned()));
+                    words.iter_mut().zip(own).for_each(|(column, word)| column.push(word));
+                    numbers[0].push(Some(*at));
+                    numbers[1].push(Some(*value));
                 }
             }
         }
     }
-    text
+    let named = |name: &str| name.to_owned();
+    let words = ["matrix", "constraint", "metric"].map(named).into_iter().zip(words);
+    let numbers = ["at", "value"].map(named).into_iter().zip(numbers);
+    let words = words.map(|(name, column)| (name, TidyColumn::Words(column)));
+    let numbers = numbers.map(|(name, column)| (name, TidyColumn::Numbers(column)));
+    TidyTable { columns: words.chain(numbers).collect(), notes: stamp.notes() }
 }
 
 /// Six frames: three measures, two kinds of matrix, on logarithmic scales.

@@ -2,9 +2,9 @@
 //!
 //! An [`Experiment`] is a TOML file: what is simulated, which methods run with which parameters,
 //! what is scored. [`run_experiment`] runs its cells (a setting, a reading, a method, a seed), keeps
-//! each on disk when it is finished, and gives a [`Report`]; [`reproduce`] also writes a tidy table, a
-//! readable one with the published figures beside ours, and a picture. [`real`] does the same for
-//! data that were recorded.
+//! each on disk when it is finished, and gives a [`Report`]; [`reproduce`] also writes every score as one
+//! Parquet file, a page with the published figures beside ours, and a picture. [`results`] makes the pages
+//! again from those files, and one that sums them up. [`real`] does the same for data that were recorded.
 //!
 //! ```
 //! use dycausal_lab::reproduce::experiment;
@@ -19,15 +19,19 @@ mod catalogue;
 mod cell;
 mod constraints;
 mod figure;
+mod headline;
 mod limit;
 mod matrices;
+mod page;
 mod plan;
 mod published;
 pub mod real;
 mod report;
 mod results;
 mod runner;
+mod scores;
 mod spec;
+mod stamp;
 mod store;
 mod svg;
 mod table;
@@ -42,16 +46,18 @@ pub use figure::figure;
 pub use plan::{FIRST_SEED, Part};
 pub use published::{Published, published};
 pub use report::{Written, reproduce};
-pub use results::{Stamp, results};
+pub use results::results;
 pub use runner::run_experiment;
-pub use spec::{Experiment, Kind, Parameters, Reading, Row, Setting, Size};
-pub use table::{csv, markdown};
+pub use scores::{from_tidy, tidy};
+pub use spec::{Experiment, Few, Kind, Parameters, Reading, Row, Setting, Size};
+pub use stamp::Stamp;
+pub use table::markdown;
 pub use tally::{Mean, Report, Tally};
 
 pub(crate) use limit::within;
 pub(crate) use store::write_whole;
 pub(crate) use svg::{COLOURS, Svg};
-pub(crate) use table::{quoted, short};
+pub(crate) use table::short;
 pub(crate) use workers::each;
 
 #[cfg(test)]

@@ -26,6 +26,22 @@ pub struct Part {
     pub methods: Vec<String>,
     /// The settings that take part; none: those of the form.
     pub settings: Vec<String>,
+    /// Whether nothing is run, and what is finished is all that counts.
+    pub finished: bool,
+}
+
+impl Part {
+    /// All rows and settings of the form, and no fewer seeds than it has.
+    pub(super) fn whole(&self, experiment: &Experiment) -> Self {
+        let of_form = experiment.size(self.quick).seeds;
+        Self {
+            seeds: Some(self.seeds.unwrap_or(of_form).max(of_form)),
+            methods: Vec::new(),
+            settings: Vec::new(),
+            finished: true,
+            ..self.clone()
+        }
+    }
 }
 
 /// One place of the table, with its cells.
@@ -75,7 +91,8 @@ fn place(
     (setting, reading, row): (&Setting, &Reading, &Row),
     simulation: &Simulation,
 ) -> Result<Place> {
-    let seeds = part.seeds.unwrap_or(experiment.size(part.quick).seeds);
+    let of_form = experiment.size(part.quick).seeds;
+    let seeds = part.seeds.unwrap_or_else(|| row.seeds(of_form, simulation.variables));
     let first = part.first_seed.unwrap_or(FIRST_SEED);
     let cells = if let Some(why) = barred(row, simulation, part.quick) {
         Err(why)

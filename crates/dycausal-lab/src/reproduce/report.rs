@@ -3,34 +3,35 @@
 use std::path::{Path, PathBuf};
 
 use dycausal::Run;
+use dycausal_io::{TidyTable, read_tidy, write_tidy};
 
 use super::cell::Cell;
 use super::constraints::{
-    constraints_csv, constraints_figure, constraints_markdown, measure_constraints,
+    constraints_figure, constraints_markdown, constraints_tidy, measure_constraints,
 };
-use super::figure::figure;
 use super::matrices::matrices;
+use super::page::Page;
 use super::plan::{Part, places};
 use super::runner::run_experiment;
+use super::scores::{from_tidy, tidy};
 use super::spec::{Experiment, Kind};
+use super::stamp::Stamp;
 use super::store::write_whole;
-use super::table::{csv, markdown};
-use super::trace::trace_figure;
+use super::table::markdown;
 use crate::error::Result;
 
 /// What was written, and what to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// The table, in markdown.
+    /// The table of what was asked for, in markdown.
     pub table: String,
-    /// Every score, as a tidy table.
-    pub csv: String,
     /// The files.
     pub files: Vec<PathBuf>,
 }
 
-/// Runs a part of an experiment and writes `NAME.csv`, `NAME.md` and `NAME.svg` to a folder
-/// (`NAME-quick` in the short form); finished cells are kept in `FOLDER/cells`.
+/// Runs a part of an experiment and writes `NAME.parquet`, `NAME.md` and `NAME.svg` to a folder
+/// (`NAME-quick` in the short form) of all of the experiment that is finished; finished cells are
+/// kept in `FOLDER/cells`.
 ///
 /// # Errors
 /// As [`run_experiment`].
@@ -38,32 +39,38 @@ pub fn reproduce(
     experiment: &Experiment,
     part: &Part,
     folder: &Path,
+    stamp: &Stamp,
     run: &mut Run,
 ) -> Result<Written> {
     let form = if part.quick { "-quick" } else { "" };
     let name = format!("{}{form}", experiment.name);
-    let (table, csv, pictures) = match experiment.kind {
+    match experiment.kind {
         Kind::Scores | Kind::Traces => {
             let report = run_experiment(experiment, part, folder, run)?;
-            let mut pictures = vec![(name.clone(), figure(&report)?)];
-            if experiment.kind == Kind::Traces {
-                pictures.push((format!("{name}-trace"), trace_figure(&report)));
-            }
-            (markdown(&report)?, csv(&report), pictures)
+            let whole = run_experiment(experiment, &part.whole(experiment), folder, run)?;
+            let path = folder.join(format!("{name}.parquet"));
+            write_tidy(&path, &tidy(&whole, stamp))?;
+            // As it will be read: what is made from the file later is the same page.
+            let kept = from_tidy(experiment, &read_tidy(&path)?, part.quick)?;
+            let mut files = write_page(folder, &name, &Page::of(&kept, stamp)?)?;
+            files.insert(1, path);
+            Ok(Written { table: markdown(&report)?, files })
         }
         Kind::Constraints => {
             let curves = measure_constraints(run)?;
-            let picture = constraints_figure(&curves);
-            (constraints_markdown(&curves), constraints_csv(&curves), vec![(name.clone(), picture)])
+            let pictures = vec![(name.clone(), constraints_figure(&curves))];
+            let table = constraints_markdown(&curves);
+            let page = Page::new(experiment, stamp, "", (table, pictures));
+            write(folder, &name, page, Some(&constraints_tidy(&curves, stamp)))
         }
         Kind::Matrices => {
             let (picture, remarks) = matrices(&first_cells(experiment, part)?, run)?;
             let text =
                 remarks.iter().fold(String::new(), |text, remark| text + "- " + remark + "\n");
-            (text, String::new(), vec![(name.clone(), picture)])
+            let page = Page::new(experiment, stamp, "", (text, vec![(name.clone(), picture)]));
+            write(folder, &name, page, None)
         }
-    };
-    write(folder, &name, experiment, (table, csv, pictures))
+    }
 }
 
 /// The cell of the first seed of every row, in the first setting and reading.
@@ -75,44 +82,24 @@ fn first_cells(experiment: &Experiment, part: &Part) -> Result<Vec<(String, Cell
     Ok(here.filter_map(cell).collect())
 }
 
-/// The page of an experiment: what it is, its table, its pictures, what they teach.
-fn page(experiment: &Experiment, table: &str, pictures: &[(String, String)]) -> String {
-    let Experiment { title, paper, name, about, lesson, .. } = experiment;
-    let paper = if paper.is_empty() { String::new() } else { format!("Paper: {paper}. ") };
-    let shown = |text: String, (picture, _): &(String, String)| {
-        text + &format!("\n![{title}]({picture}.svg)\n")
-    };
-    let pictures = pictures.iter().fold(String::new(), shown);
-    let lesson = match lesson.trim() {
-        "" => String::new(),
-        lesson => format!("\n{lesson}\n"),
-    };
-    let about = about.trim();
-    format!(
-        "## {title}\n\n{paper}`dycausal reproduce {name}`\n\n{about}\n{table}{pictures}{lesson}"
-    )
+fn write(folder: &Path, name: &str, page: Page, table: Option<&TidyTable>) -> Result<Written> {
+    let mut files = write_page(folder, name, &page)?;
+    if let Some(table) = table {
+        let path = folder.join(format!("{name}.parquet"));
+        write_tidy(&path, table)?;
+        files.insert(1, path);
+    }
+    Ok(Written { table: page.table, files })
 }
 
-fn write(
-    folder: &Path,
-    name: &str,
-    experiment: &Experiment,
-    (table, csv, pictures): (String, String, Vec<(String, String)>),
-) -> Result<Written> {
-    let page = page(experiment, &table, &pictures);
-    let mut files = Vec::new();
-    let mut put = |file: String, text: &str| {
-        let path = folder.join(file);
-        write_whole(&path, text.as_bytes())?;
+/// Writes a page and its pictures, and says where.
+pub(super) fn write_page(folder: &Path, name: &str, page: &Page) -> Result<Vec<PathBuf>> {
+    let mut files = vec![folder.join(format!("{name}.md"))];
+    write_whole(&files[0], page.text.as_bytes())?;
+    for (picture, svg) in &page.pictures {
+        let path = folder.join(format!("{picture}.svg"));
+        write_whole(&path, svg.as_bytes())?;
         files.push(path);
-        Ok::<(), crate::Error>(())
-    };
-    put(format!("{name}.md"), &page)?;
-    if !csv.is_empty() {
-        put(format!("{name}.csv"), &csv)?;
     }
-    for (picture, svg) in &pictures {
-        put(format!("{picture}.svg"), svg)?;
-    }
-    Ok(Written { table, csv, files })
+    Ok(files)
 }

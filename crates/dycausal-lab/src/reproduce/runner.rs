@@ -9,11 +9,12 @@ use super::cell::{Cell, Outcome};
 use super::plan::{Part, Place, places};
 use super::spec::Experiment;
 use super::store::Store;
-use super::tally::{Report, Tally};
+use super::tally::{NOT_YET, Report, Tally};
 use super::workers::each;
 use crate::error::Result;
 
-/// Runs a part of an experiment; finished cells are kept in `folder` and not run again.
+/// Runs a part of an experiment; finished cells are kept in `folder` and not run again. A part that is
+/// `finished` runs nothing.
 ///
 /// Cells run in parallel, as many as the run has threads, on one thread each; what comes out does not depend on
 /// how many there are, but for the seconds.
@@ -34,12 +35,17 @@ pub fn run_experiment(
     run.stage(&experiment.name, Some(all.len() as u64));
     let shared = &*run;
     let outcomes = each(&all, shared.threads(), |cell| {
-        let outcome = settle(cell, &store, limit, shared)?;
+        let outcome = if part.finished {
+            store.load::<Cell, Outcome>(cell)
+        } else {
+            Some(settle(cell, &store, limit, shared)?)
+        };
         shared.advance(1);
         Ok(outcome)
     })?;
+    let found = all.iter().map(|cell| key(cell)).zip(&outcomes);
     let by_key: HashMap<String, &Outcome> =
-        all.iter().map(|cell| key(cell)).zip(&outcomes).collect();
+        found.filter_map(|(key, outcome)| Some((key, outcome.as_ref()?))).collect();
     let tallies = places.iter().map(|place| tally(place, &by_key)).collect();
     Ok(Report::new(experiment, part, tallies))
 }
@@ -78,6 +84,9 @@ fn tally(place: &Place, outcomes: &HashMap<String, &Outcome>) -> Tally {
                 if let Some(outcome) = outcomes.get(&key(cell)) {
                     tally.add(cell.seed, outcome);
                 }
+            }
+            if tally.is_empty() && tally.failures.is_empty() {
+                tally.barred = Some(NOT_YET.into());
             }
         }
     }

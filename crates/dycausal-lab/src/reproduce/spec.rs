@@ -47,6 +47,9 @@ pub struct Experiment {
     /// Scores in the table; the first is in the figure.
     #[serde(default = "usual_metrics")]
     pub metrics: Vec<String>,
+    /// The reading that stands on the page of all results; none: the first.
+    #[serde(default)]
+    pub headline: Option<String>,
     /// Name of the experiment in the list of published values.
     #[serde(default)]
     pub published: Option<String>,
@@ -152,6 +155,19 @@ pub struct Row {
     /// Whether it needs weights that a linear model gives.
     #[serde(default)]
     pub linear_only: bool,
+    /// Where it is run on fewer seeds than the experiment has: more take too long.
+    #[serde(default)]
+    pub few: Vec<Few>,
+}
+
+/// Fewer seeds where there are many variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Few {
+    /// The number of variables above which this holds.
+    pub above: usize,
+    /// The most seeds there.
+    pub seeds: u64,
 }
 
 /// How large a form of an experiment is.
@@ -168,6 +184,8 @@ pub struct Size {
     pub simulation: Parameters,
     /// Seconds after which a fit is given up.
     pub seconds: f64,
+    /// About how many minutes the form takes on two cores.
+    pub minutes: f64,
 }
 
 impl Default for Size {
@@ -178,6 +196,7 @@ impl Default for Size {
             readings: Vec::new(),
             simulation: Map::new(),
             seconds: 1800.0,
+            minutes: 0.0,
         }
     }
 }
@@ -248,6 +267,12 @@ impl Row {
     /// The name of the method.
     pub fn method(&self) -> &str {
         self.method.as_deref().unwrap_or(&self.name)
+    }
+
+    /// How many of an experiment's seeds it is run on with so many variables.
+    pub fn seeds(&self, all: u64, variables: usize) -> u64 {
+        let limits = self.few.iter().filter(|few| variables > few.above).map(|few| few.seeds);
+        limits.fold(all, u64::min)
     }
 
     /// The most variables it is run on in a form.

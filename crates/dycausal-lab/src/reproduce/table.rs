@@ -1,45 +1,10 @@
-//! Scores as text: a tidy table of every seed, and a readable one of means.
+//! Scores as a readable table of means.
 
 use std::fmt::Write;
 
 use super::beside::{Beside, published_setting, verdicts};
 use super::tally::{Mean, Report, Tally};
 use crate::error::Result;
-
-/// Every score of every seed, one per line; seeds without scores say why.
-pub fn csv(report: &Report) -> String {
-    let mut text =
-        String::from("experiment,setting,reading,method,seed,edges,at,metric,value,why\n");
-    let name = &report.experiment.name;
-    for tally in &report.tallies {
-        let place = format!(
-            "{name},{},{},{}",
-            quoted(&tally.setting),
-            quoted(&tally.reading),
-            quoted(&tally.row)
-        );
-        for (seed, entry) in &tally.scores {
-            let (edges, at, metric) = (&entry.edges, &entry.at, &entry.metric);
-            let _ = writeln!(text, "{place},{seed},{edges},{at},{metric},{},", entry.value);
-        }
-        for (seed, why) in &tally.failures {
-            let _ = writeln!(text, "{place},{seed},,,,,{}", quoted(why));
-        }
-        if let Some(why) = &tally.barred {
-            let _ = writeln!(text, "{place},,,,,,{}", quoted(why));
-        }
-    }
-    text
-}
-
-/// A cell of a CSV file.
-pub(crate) fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
-}
 
 /// A column: which edges, where, which score.
 struct Column {
@@ -61,7 +26,7 @@ pub fn markdown(report: &Report) -> Result<String> {
         head(&mut text, report, &columns);
         for setting in report.settings() {
             let here = |t: &&Tally| t.reading == reading && t.setting == setting.name;
-            for tally in report.tallies.iter().filter(here) {
+            for tally in report.tallies.iter().filter(here).filter(|t| !t.is_empty()) {
                 ours(&mut text, tally, &columns);
             }
             let Some(name) = published_setting(report, &setting.name) else { continue };
@@ -119,7 +84,7 @@ fn head(text: &mut String, report: &Report, columns: &[Column]) {
 fn ours(text: &mut String, tally: &Tally, columns: &[Column]) {
     let means: Vec<Option<Mean>> =
         columns.iter().map(|c| tally.mean(&c.edges, &c.at, &c.metric)).collect();
-    let seconds = Mean::of(&tally.seconds).map_or(String::new(), |mean| short(mean.mean));
+    let seconds = tally.mean_seconds().map_or(String::new(), short);
     let seeds = tally.seconds.len().to_string();
     line(text, &tally.setting, &tally.row, &means, (&seconds, &seeds));
 }
@@ -154,16 +119,20 @@ pub(crate) fn short(seconds: f64) -> String {
     }
 }
 
-/// What is missing and why, each reason once.
+/// What is missing and why, each reason once with the places it holds for.
 fn remarks(report: &Report) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for tally in &report.tallies {
-        let remark = tally.remark();
-        let line = format!("- {}, {}, {}: {remark}", tally.row, tally.setting, tally.reading);
-        if !remark.is_empty() && !lines.contains(&line) {
-            lines.push(line);
+    let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+    for tally in report.tallies.iter().filter(|tally| !tally.remark().is_empty()) {
+        let reason = format!("- {}: {}", tally.row, tally.remark());
+        let place = format!("{}, {}", tally.setting, tally.reading);
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, places)) => places.push(place),
+            None => reasons.push((reason, vec![place])),
         }
     }
+    let line =
+        |(reason, places): &(String, Vec<String>)| format!("{reason} ({})", places.join("; "));
+    let lines: Vec<String> = reasons.iter().map(line).collect();
     if lines.is_empty() { String::new() } else { format!("\n{}\n", lines.join("\n")) }
 }
 

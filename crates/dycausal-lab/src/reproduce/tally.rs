@@ -4,6 +4,9 @@ use super::cell::{Entry, Outcome};
 use super::plan::Part;
 use super::spec::{Experiment, Setting};
 
+/// Why there is nothing of a row that could be run.
+pub(super) const NOT_YET: &str = "not run yet";
+
 /// Mean and spread over seeds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mean {
@@ -45,8 +48,8 @@ pub struct Tally {
     pub row: String,
     /// Every score of every seed.
     pub scores: Vec<(u64, Entry)>,
-    /// Seconds of every fit.
-    pub seconds: Vec<f64>,
+    /// Seconds of the fit of every seed.
+    pub seconds: Vec<(u64, f64)>,
     /// Seeds without scores, and why.
     pub failures: Vec<(u64, String)>,
     /// Why it was not run at all.
@@ -75,7 +78,7 @@ impl Tally {
             return;
         }
         self.scores.extend(outcome.scores.iter().map(|entry| (seed, entry.clone())));
-        self.seconds.push(outcome.seconds);
+        self.seconds.push((seed, outcome.seconds));
         if self.trace.is_empty() {
             self.trace.clone_from(&outcome.trace);
         }
@@ -88,6 +91,22 @@ impl Tally {
         let values: Vec<f64> =
             self.scores.iter().filter(|(_, e)| wanted(e)).map(|(_, e)| e.value).collect();
         Mean::of(&values)
+    }
+
+    /// Mean seconds of a fit.
+    pub fn mean_seconds(&self) -> Option<f64> {
+        let seconds: Vec<f64> = self.seconds.iter().map(|(_, seconds)| *seconds).collect();
+        Mean::of(&seconds).map(|mean| mean.mean)
+    }
+
+    /// Whether there is anything to show.
+    pub fn is_empty(&self) -> bool {
+        self.seconds.is_empty()
+    }
+
+    /// Whether it could be run and was not.
+    pub fn is_not_yet(&self) -> bool {
+        self.barred.as_deref() == Some(NOT_YET)
     }
 
     /// Why there is nothing, or less than there should be; empty where all is there.

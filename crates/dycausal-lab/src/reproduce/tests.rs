@@ -99,7 +99,11 @@ fn a_run_is_kept_and_does_not_depend_on_threads() {
     };
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (first, second) = (run(one.path(), 1), run(two.path(), 2));
-    assert_eq!(csv(&first), csv(&second));
+    let scores = |report: &Report| {
+        let all = report.tallies.iter();
+        all.map(|t| (t.row.clone(), t.scores.clone(), t.failures.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(scores(&first), scores(&second));
     // Three rows and two seeds; setting b changes the parameters of one row only.
     let cells = || std::fs::read_dir(one.path().join("cells")).unwrap().count();
     assert_eq!(cells(), 8);
@@ -124,14 +128,23 @@ fn an_interrupted_run_keeps_what_it_has() {
 #[test]
 fn the_table_has_our_means_and_the_published_ones_and_says_who_is_ahead() {
     let folder = tempfile::tempdir().unwrap();
-    let written = reproduce(&small(), &quick(), folder.path(), &mut Run::new(0)).unwrap();
+    let stamp =
+        Stamp { date: "2026-11-18".into(), machine: "two cores".into(), ..Stamp::default() };
+    let mut run = Run::new(0);
+    let written = reproduce(&small(), &quick(), folder.path(), &stamp, &mut run).unwrap();
     for part in ["| a | ordered |", "*DyCausal, published*", "91.4 ± 5.6", "At or above", "F1 t=6"]
     {
         // The list has no sixth step: only the first is compared.
         assert!(written.table.contains(part), "`{part}` is not in {}", written.table);
     }
     let names: Vec<_> = written.files.iter().filter_map(|f| f.file_name()).collect();
-    assert_eq!(names, ["small-quick.md", "small-quick.csv", "small-quick.svg"]);
+    assert_eq!(names, ["small-quick.md", "small-quick.parquet", "small-quick.svg"]);
+    let page = std::fs::read_to_string(folder.path().join("small-quick.md")).unwrap();
+    assert!(page.contains("seeds 7000 to 7001, two cores, 2026-11-18"), "{page}");
+    // The file that is kept gives the same page again.
+    let table = dycausal_io::read_tidy(&folder.path().join("small-quick.parquet")).unwrap();
+    let again = from_tidy(&small(), &table, true).unwrap();
+    assert_eq!(page::Page::of(&again, &Stamp::of(&table)).unwrap().text, page);
     let svg = std::fs::read_to_string(folder.path().join("small-quick.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
 }
@@ -151,7 +164,51 @@ fn a_row_that_cannot_says_why() {
     let report = run_experiment(&experiment, &part, folder.path(), &mut Run::new(0)).unwrap();
     let text = markdown(&report).unwrap();
     assert!(text.contains("not run above 3 variables"), "{text}");
-    assert!(csv(&report).contains("not run above 3 variables"));
+    let table = tidy(&report, &Stamp::default());
+    let why = table.words("why").unwrap().iter().flatten();
+    assert!(why.into_iter().any(|why| why.contains("not run above 3 variables")));
+}
+
+#[test]
+fn what_was_run_in_part_adds_to_what_is_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let (experiment, stamp) = (small(), Stamp::default());
+    let rows = |part: Part| {
+        reproduce(&experiment, &part, folder.path(), &stamp, &mut Run::new(0)).unwrap();
+        let table = dycausal_io::read_tidy(&folder.path().join("small-quick.parquet")).unwrap();
+        let report = from_tidy(&experiment, &table, true).unwrap();
+        let run = report.tallies.iter().filter(|tally| !tally.is_empty());
+        run.map(|tally| format!("{} {}", tally.setting, tally.row)).collect::<Vec<_>>()
+    };
+    assert!(rows(Part { finished: true, ..quick() }).is_empty());
+    let one = |name: &str, settings: &[&str]| Part {
+        methods: vec![name.into()],
+        settings: settings.iter().map(|name| (*name).to_owned()).collect(),
+        ..quick()
+    };
+    assert_eq!(rows(one("oracle", &["a"])), ["a oracle", "b oracle"]);
+    let both = rows(one("lagged-least-squares", &["b"]));
+    assert_eq!(both, ["a oracle", "b lagged-least-squares", "b oracle"]);
+    assert_eq!(rows(Part { finished: true, ..quick() }), both);
+}
+
+#[test]
+fn large_sizes_may_have_fewer_seeds() {
+    let mut experiment = small();
+    let few = |above, seeds| Few { above, seeds };
+    experiment.rows[0].few = vec![few(3, 1), few(4, 0)];
+    let counts = |part: &Part| -> Vec<usize> {
+        let places = places(&experiment, part).unwrap();
+        places.iter().take(2).map(|place| place.cells.as_ref().unwrap().len()).collect()
+    };
+    assert_eq!(counts(&quick()), [1, 2]);
+    assert_eq!(counts(&Part { seeds: Some(3), ..quick() }), [3, 3]);
+}
+
+#[test]
+fn all_experiments_in_full_take_a_working_day() {
+    let minutes: f64 = experiments().unwrap().iter().map(|e| e.full.minutes).sum();
+    assert!(minutes <= 480.0, "{minutes} minutes");
 }
 
 #[test]

@@ -7,13 +7,18 @@
 
 mod case;
 mod fit;
+mod headline;
 mod loaders;
 mod page;
 mod run;
+mod scores;
 mod spec;
 
 pub use case::{Case, standardised};
+pub(super) use headline::recorded;
 pub use loaders::{cases, causal_time};
-pub use page::{RealWritten, write_real};
+pub use page::write_real;
+pub(super) use page::write_real_page;
 pub use run::{RealReport, RealRequest, RealTally, run_real};
+pub use scores::{real_from_tidy, tidy_real};
 pub use spec::{Group, RealSpec, real_spec};

@@ -4,77 +4,63 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use dycausal::graph::Sources;
+use dycausal_io::write_tidy;
 
 use super::super::figure::{Line, Panel, Scale, draw};
+use super::super::report::Written;
+use super::super::stamp::Stamp;
 use super::super::store::write_whole;
-use super::super::table::{quoted, short};
+use super::super::table::short;
 use super::super::tally::Mean;
 use super::run::{RANKINGS, RealReport, RealTally};
+use super::scores::tidy_real;
 use super::spec::Group;
 use crate::error::Result;
 
-/// What was written, and what to show.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RealWritten {
-    /// The tables, in markdown.
-    pub table: String,
-    /// Every score, as a tidy table.
-    pub csv: String,
-    /// The files.
-    pub files: Vec<PathBuf>,
-}
+/// Beside a case that was looked at while methods were made.
+const LOOKED_AT: &str = " †";
 
-/// Writes `real.md`, `real.csv` and `real.svg` (`real-quick` in the short form).
+/// Writes `real.md`, `real.parquet` and `real.svg` (`real-quick` in the short form).
 ///
 /// # Errors
 /// If the folder cannot be written to.
 pub fn write_real(
     report: &RealReport,
     folder: &Path,
-    diagonal: bool,
-    sources: Option<Sources>,
-) -> Result<RealWritten> {
+    stamp: &Stamp,
+    (diagonal, sources): (bool, Option<Sources>),
+) -> Result<Written> {
     let name = if report.request.quick { "real-quick" } else { "real" };
-    let (table, csv) = (markdown(report, diagonal, sources), csv(report));
+    let mut files = write_real_page(report, folder, stamp, (diagonal, sources))?;
+    files.insert(1, folder.join(format!("{name}.parquet")));
+    write_tidy(&files[1], &tidy_real(report, stamp))?;
+    Ok(Written { table: markdown(report, diagonal, sources), files })
+}
+
+/// Writes the page and its picture alone, and says where.
+///
+/// # Errors
+/// If the folder cannot be written to.
+pub(in super::super) fn write_real_page(
+    report: &RealReport,
+    folder: &Path,
+    stamp: &Stamp,
+    (diagonal, sources): (bool, Option<Sources>),
+) -> Result<Vec<PathBuf>> {
+    let name = if report.request.quick { "real-quick" } else { "real" };
     let page = format!(
-        "## Recorded data\n\n`dycausal reproduce real`\n\n{}\n{table}\n![AUROC of recorded data]({name}.svg)\n",
-        report.spec.about.trim()
+        "# Recorded data\n\n`dycausal reproduce real`, {}. [All results](../results.md).\n\n{}\n{}\n![AUROC of recorded data]({name}.svg)\n",
+        stamp.words(),
+        report.spec.about.trim(),
+        markdown(report, diagonal, sources)
     );
     let mut files = Vec::new();
-    for (ending, text) in [("md", &page), ("csv", &csv), ("svg", &figure(report))] {
+    for (ending, text) in [("md", &page), ("svg", &figure(report))] {
         let path = folder.join(format!("{name}.{ending}"));
         write_whole(&path, text.as_bytes())?;
         files.push(path);
     }
-    Ok(RealWritten { table, csv, files })
-}
-
-fn csv(report: &RealReport) -> String {
-    let mut text = String::from(
-        "group,case,way,method,columns,by,edges,diagonal,metric,mean,sd,count,seconds,why\n",
-    );
-    for tally in &report.tallies {
-        let columns = if tally.unit_free { "standardised" } else { "raw" };
-        let place = format!(
-            "{},{},{},{},{columns}",
-            tally.group,
-            quoted(&tally.case),
-            tally.way,
-            quoted(&tally.row)
-        );
-        for e in &tally.entries {
-            let sd = e.sd.map_or(String::new(), |sd| sd.to_string());
-            let _ = writeln!(
-                text,
-                "{place},{},{},{},{},{},{sd},{},{:.3},",
-                e.by, e.edges, e.diagonal, e.metric, e.mean, e.count, tally.seconds
-            );
-        }
-        if let Some(why) = &tally.failure {
-            let _ = writeln!(text, "{place},,,,,,,,,{}", quoted(why));
-        }
-    }
-    text
+    Ok(files)
 }
 
 fn markdown(report: &RealReport, diagonal: bool, sources: Option<Sources>) -> String {
@@ -84,7 +70,12 @@ fn markdown(report: &RealReport, diagonal: bool, sources: Option<Sources>) -> St
         if here.is_empty() {
             continue;
         }
-        let _ = writeln!(text, "\n### {name}\n\n{}", group.about.trim());
+        let _ = writeln!(text, "\n## {name}\n\n{}", group.about.trim());
+        if !group.looked_at.is_empty() {
+            let cases = group.looked_at.join(", ");
+            let _ =
+                writeln!(text, "\n{cases}{LOOKED_AT}: looked at while methods were made; no test.");
+        }
         table(&mut text, group, &here, false);
         rankings(&mut text, group, &here, sources);
         if diagonal {
@@ -118,8 +109,9 @@ fn table(text: &mut String, group: &Group, tallies: &[&RealTally], diagonal: boo
         let statistic = free.find("statistic", "", diagonal, "AUROC");
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {}{} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             raw.case,
+            if group.looked_at.contains(&raw.case) { LOOKED_AT } else { "" },
             raw.way,
             raw.row,
             weight(raw, "AUROC"),
@@ -162,7 +154,7 @@ fn rankings(text: &mut String, group: &Group, tallies: &[&RealTally], sources: O
 }
 
 /// The edges that are ranked: those of the group, but lagged ones where a method finds no others.
-fn counted<'a>(tally: &RealTally, group: &'a Group) -> &'a str {
+pub(super) fn counted<'a>(tally: &RealTally, group: &'a Group) -> &'a str {
     let none = tally.find("weight", "instantaneous", false, "AUROC").is_none_or(|e| e.mean == 0.5);
     let lagged = tally.find("weight", "lagged", false, "AUROC").is_some();
     if group.edges == "instantaneous" && none && lagged { "lagged" } else { &group.edges }

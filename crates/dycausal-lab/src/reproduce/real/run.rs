@@ -119,6 +119,12 @@ pub struct RealReport {
 }
 
 impl RealTally {
+    /// Whether two tallies are of the same row on the same case.
+    pub(super) fn is_of(&self, other: &Self) -> bool {
+        let place = |t: &Self| [&t.group, &t.case, &t.way, &t.row].map(String::clone);
+        place(self) == place(other) && self.unit_free == other.unit_free
+    }
+
     /// One score.
     pub fn find(&self, by: &str, edges: &str, diagonal: bool, metric: &str) -> Option<&RealEntry> {
         self.entries.iter().find(|e| {

@@ -41,6 +41,9 @@ pub struct Group {
     /// Cases of the short form; none: all.
     #[serde(default)]
     pub quick: Vec<String>,
+    /// Cases that were looked at while methods were made: their figures are no test.
+    #[serde(default)]
+    pub looked_at: Vec<String>,
 }
 
 /// A method on recorded data.
@@ -86,6 +89,9 @@ pub struct Printed {
     pub auroc: f64,
     /// What is comparable about it.
     pub note: String,
+    /// Our cases that it stands beside.
+    #[serde(default)]
+    pub ours: Vec<String>,
 }
 
 fn one() -> usize {
