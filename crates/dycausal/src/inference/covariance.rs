@@ -42,6 +42,13 @@ impl<'a, 'b> Errors<'a, 'b> {
         Self::with_leverage(sample, fitted, kind, None)
     }
 
+    /// The leverage of every row, z'A z.
+    pub fn leverage(sample: &Sample<'_>, fitted: &Fitted) -> Vec<f64> {
+        let (kind, columns) = (Covariance::Robust, Vec::new());
+        let scores = vec![0.0; sample.target.len()];
+        Errors { sample, fitted, kind, scores, columns }.leverage_by_steps()
+    }
+
     /// The same, where the leverage of every row is known, or that of a regression on more columns, which
     /// is no less.
     pub fn with_leverage(

@@ -15,7 +15,6 @@ use rayon::prelude::*;
 
 use super::covariance::{Covariance, Errors};
 use super::false_discovery::adjusted_among;
-use super::leverage::leverage;
 use super::partial::Partial;
 use super::pieces::Pieces;
 use super::regression::{Normal, Regressor, Sample};
@@ -333,7 +332,7 @@ fn p_values(data: &Data<'_>, equation: &Equation) -> Vec<Option<f64>> {
     let all = sample.regressors.len();
     // Of a long series the leverage of all regressors together stands for that of fewer.
     let widest = pieces.as_ref().and_then(|_| normal.solve(&(0..all).collect::<Vec<_>>()));
-    let leverage = widest.map(|widest| leverage(&sample, &widest));
+    let leverage = widest.map(|widest| Errors::leverage(&sample, &widest));
     for from in causes {
         let its = |g: &usize| *g < kept || *g >= regressors.len() || regressors[*g] % d == from;
         let which: Vec<usize> = (0..all).filter(its).collect();

@@ -3,7 +3,6 @@
 pub(crate) mod covariance;
 mod edge_test;
 mod false_discovery;
-mod leverage;
 pub(crate) mod listing;
 pub(crate) mod nested;
 pub(crate) mod partial;
