@@ -99,6 +99,7 @@ use crate::panel::Panel;
 /// | `preset` | `ours` | whose choices are taken where the paper's text differs | `ours`, `paper` |
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools)] // each is a choice of its own, by the name that users set
 pub struct DyCausal {
     /// Longest lag (τ).
     pub lag: usize,
