@@ -80,7 +80,8 @@ fn headline(report: &Report, beside: &Beside, settings: &[&Setting]) -> Option<H
     let (best, values) = best(report, reading, &of_row)?;
     let many = settings.len() > 1;
     let seeds = settings.iter().filter_map(|s| tally(report, reading, &s.name, &best));
-    let seeds = seeds.map(|tally| tally.seconds.len()).min().unwrap_or(0);
+    let seeds =
+        seeds.map(|tally| tally.seconds.len()).filter(|count| *count > 0).min().unwrap_or(0);
     Some(Headline {
         place: if many { format!("{} settings", settings.len()) } else { settings[0].name.clone() },
         published: shown(&published, &published),

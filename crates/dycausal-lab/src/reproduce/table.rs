@@ -119,21 +119,45 @@ pub(crate) fn short(seconds: f64) -> String {
     }
 }
 
-/// What is missing and why, each reason once with the places it holds for.
+/// What is missing and why: each reason once, with the rows and places it holds for.
 fn remarks(report: &Report) -> String {
-    let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+    let mut reasons: Vec<(&str, String, Vec<&Tally>)> = Vec::new();
     for tally in report.tallies.iter().filter(|tally| !tally.remark().is_empty()) {
-        let reason = format!("- {}: {}", tally.row, tally.remark());
-        let place = format!("{}, {}", tally.setting, tally.reading);
-        match reasons.iter_mut().find(|(known, _)| *known == reason) {
-            Some((_, places)) => places.push(place),
-            None => reasons.push((reason, vec![place])),
+        let (row, remark) = (tally.row.as_str(), tally.remark());
+        match reasons.iter_mut().find(|(own, known, _)| (*own, &*known) == (row, &remark)) {
+            Some((.., tallies)) => tallies.push(tally),
+            None => reasons.push((row, remark, vec![tally])),
         }
     }
-    let line =
-        |(reason, places): &(String, Vec<String>)| format!("{reason} ({})", places.join("; "));
-    let lines: Vec<String> = reasons.iter().map(line).collect();
-    if lines.is_empty() { String::new() } else { format!("\n{}\n", lines.join("\n")) }
+    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+    for (row, remark, tallies) in reasons {
+        let line = format!("{remark}{}", places(report, &tallies));
+        match lines.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, rows)) => rows.push(row),
+            None => lines.push((line, vec![row])),
+        }
+    }
+    let shown = lines.iter().map(|(line, rows)| format!("- {}: {line}", rows.join(", ")));
+    let shown: Vec<String> = shown.collect();
+    if shown.is_empty() { String::new() } else { format!("\n{}\n", shown.join("\n")) }
+}
+
+/// Settings, with the reading where not all of a setting's are meant; nothing where all settings are.
+fn places(report: &Report, tallies: &[&Tally]) -> String {
+    let readings = report.readings().len();
+    let mut names: Vec<String> = Vec::new();
+    let mut whole = 0;
+    let settings = report.settings();
+    for setting in &settings {
+        let here: Vec<&&Tally> = tallies.iter().filter(|t| t.setting == setting.name).collect();
+        if here.len() == readings {
+            whole += 1;
+            names.push(setting.name.clone());
+        } else {
+            names.extend(here.iter().map(|t| format!("{}, {}", t.setting, t.reading)));
+        }
+    }
+    if whole == settings.len() { String::new() } else { format!(" ({})", names.join("; ")) }
 }
 
 /// Where our best is at or above the published method, and where it is not.
