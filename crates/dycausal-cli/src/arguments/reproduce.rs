@@ -24,6 +24,7 @@ Writes NAME.parquet (every score), NAME.md and NAME.svg of all that is finished 
 Finished cells are kept in cells/ and not run again: the same command goes on with a run that was
 interrupted. The batteries (nulls, power, coverage,
 motion, directions, lag-choice, seasons) measure the engine anew each time and keep no cells.")]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct ReproduceArguments {
     /// An experiment or battery, or list, all, real, results
     #[arg(default_value = "list")]

@@ -82,7 +82,8 @@ fn a_probe_is_drawn_and_its_lag_depends_on_the_seed() {
     let asked = request(&["flip N=1 T=500", "flip N=20 T=50"]);
     let findings = run_battery(battery, &asked, &mut Run::new(0)).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let written = write_battery(&findings, folder.path()).unwrap();
+    let stamp = crate::reproduce::Stamp::default();
+    let written = write_battery(&findings, folder.path(), &stamp).unwrap();
     assert_eq!(written.files.len(), 3);
     let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert!(read("motion.md").contains("![How an edge moves](motion.svg)"));
