@@ -3,6 +3,7 @@
 //! Experiments keep finished cells by the version of their method. So whoever changes what a method finds has to
 //! raise its `VERSION`, and this notices if that was forgotten. To write down anew what a raised version finds:
 //! `DYCAUSAL_PIN=write cargo test -p dycausal-lab --test versions`.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeMap;
 use std::path::Path;

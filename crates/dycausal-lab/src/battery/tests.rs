@@ -6,6 +6,7 @@ use dycausal::{Cancel, Error as LibraryError, Run};
 use serde_json::Map;
 
 use super::*;
+use crate::reproduce::Stamp;
 
 fn request(conditions: &[&str]) -> Request {
     let conditions = conditions.iter().map(ToString::to_string).collect();
@@ -82,8 +83,7 @@ fn a_probe_is_drawn_and_its_lag_depends_on_the_seed() {
     let asked = request(&["flip N=1 T=500", "flip N=20 T=50"]);
     let findings = run_battery(battery, &asked, &mut Run::new(0)).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let stamp = crate::reproduce::Stamp::default();
-    let written = write_battery(&findings, folder.path(), &stamp).unwrap();
+    let written = write_battery(&findings, folder.path(), &Stamp::default()).unwrap();
     assert_eq!(written.files.len(), 3);
     let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert!(read("motion.md").contains("![How an edge moves](motion.svg)"));
@@ -113,7 +113,7 @@ fn what_the_engine_does_not_take_is_a_row_that_says_so() {
     assert_eq!(plain.seconds.len(), 2);
     assert!(auto.unavailable.as_ref().is_some_and(|why| why.contains("not available")));
     assert!(markdown(&findings).contains("| not available |"));
-    let table = tidy(&findings, &crate::reproduce::Stamp::default());
+    let table = tidy(&findings, &Stamp::default());
     let why = table.words("why").unwrap();
     assert!(why.iter().flatten().any(|why| why.contains("not available")), "{why:?}");
 }

@@ -124,7 +124,7 @@ fn remarks(report: &Report) -> String {
     let mut reasons: Vec<(&str, String, Vec<&Tally>)> = Vec::new();
     for tally in report.tallies.iter().filter(|tally| !tally.remark().is_empty()) {
         let (row, remark) = (tally.row.as_str(), tally.remark());
-        match reasons.iter_mut().find(|(own, known, _)| (*own, known) == (row, &remark)) {
+        match reasons.iter_mut().find(|(own, known, _)| *own == row && *known == remark) {
             Some((.., tallies)) => tallies.push(tally),
             None => reasons.push((row, remark, vec![tally])),
         }
