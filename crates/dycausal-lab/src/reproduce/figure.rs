@@ -141,7 +141,7 @@ pub(super) fn draw(title: &str, rows: &[Vec<Panel>]) -> String {
     };
     let first = rows.iter().flatten().next();
     let names: Vec<(usize, &Line)> = first
-        .map(|panel| panel.lines.iter().enumerate().filter(|(_, l)| shown(&l.name)).collect())
+        .map(|panel| panel.lines.iter().filter(|l| shown(&l.name)).enumerate().collect())
         .unwrap_or_default();
     let width = (columns * WIDTH + 16.0).max(420.0);
     svg.text((14.0, 22.0), title, r##"font-size="14" font-weight="bold" fill="#222""##);
