@@ -19,6 +19,7 @@ mod mixture;
 mod motion;
 mod moves;
 mod normal;
+mod pair_grid;
 mod pairs;
 mod prior;
 mod profile;

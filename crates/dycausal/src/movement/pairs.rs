@@ -1,10 +1,9 @@
 //! Jumps, and pairs of jumps, of one weight: what the data say of each.
 
-use super::elementary::logarithm;
-use super::evidence::{Care, Member, member};
+use super::evidence::{Care, Member};
+use super::pair_grid::Grid;
 use super::prior::Class;
 use super::profile::{Jump, Profile};
-use crate::vectors::{Kernel, vectorised};
 
 /// Pairs of the coarser grid whose neighbours are looked at.
 const REFINED: usize = 8;
@@ -18,15 +17,12 @@ pub(super) fn pairs(profile: &Profile, still: f64, care: Care) -> Vec<Member> {
     let cells = coarse.len() * (coarse.len() - 1) / 2;
     let sizes = care.sizes().count();
     let mut found = [Vec::with_capacity(cells * sizes), Vec::with_capacity(cells * sizes)];
-    let mut row = Row::new(profile, &coarse, care);
-    for (at, i) in coarse.iter().enumerate() {
-        row.look(profile, at, still);
-        for (place, j) in coarse.iter().enumerate().skip(at + 1) {
-            for (which, (k, _)) in care.sizes().enumerate() {
-                let logs = &row.logs[which];
-                found[0].push(member(Class::TwoJumps, *i, *j, k, logs.0[place]));
-                found[1].push(member(Class::Between, *i, *j, k, logs.1[place]));
-            }
+    let mut grid = Grid::new(profile, coarse, care);
+    for at in 0..grid.places().len() {
+        grid.look(profile, at, still);
+        for place in at + 1..grid.places().len() {
+            found[0].extend(grid.members(Class::TwoJumps, place));
+            found[1].extend(grid.members(Class::Between, place));
         }
     }
     for (members, class) in found.iter_mut().zip([Class::TwoJumps, Class::Between]) {
@@ -38,14 +34,18 @@ pub(super) fn pairs(profile: &Profile, still: f64, care: Care) -> Vec<Member> {
             for (i, j) in best {
                 let begun = fine.len();
                 let mut inside = 0;
-                for a in neighbours(i, every, places) {
-                    for b in neighbours(j, every, places).filter(|b| a < *b) {
-                        let pair = Pair::of(profile, a, b);
-                        match class {
-                            Class::Between => pair.between(care, &mut fine),
-                            _ => pair.two_jumps(still, care, &mut fine),
+                let (first, second) = (neighbours(i, every, places), neighbours(j, every, places));
+                // The second of them come after the first.
+                let all = first.start..second.end;
+                let near = all.filter(|place| first.contains(place) || second.contains(place));
+                let mut grid = Grid::new(profile, near.collect(), care);
+                for at in 0..first.len() {
+                    grid.look(profile, at, still);
+                    for place in at + 1..grid.places().len() {
+                        if second.contains(&grid.places()[place]) {
+                            fine.extend(grid.members(class, place));
+                            inside += 1;
                         }
-                        inside += 1;
                     }
                 }
                 let share = f64::from(inside).ln();
@@ -59,97 +59,6 @@ pub(super) fn pairs(profile: &Profile, still: f64, care: Care) -> Vec<Member> {
     out
 }
 
-/// What the data say of the places of a grid, beside each other, and of one of them with all later ones.
-struct Row {
-    places: Vec<usize>,
-    /// Score and information of each jump, and that with the constant.
-    score: Vec<f64>,
-    information: Vec<f64>,
-    with_constant: Vec<f64>,
-    /// Score and information once the constant is known.
-    score_given: Vec<f64>,
-    information_given: Vec<f64>,
-    /// What is known of the constant.
-    constant: f64,
-    /// What the jump of the row shares with each.
-    shared: Vec<f64>,
-    /// Prior variances of jumps.
-    variances: Vec<f64>,
-    /// For each of them the log evidence of two jumps, and of a level between them.
-    logs: Vec<(Vec<f64>, Vec<f64>)>,
-}
-
-impl Row {
-    fn new(profile: &Profile, places: &[usize], care: Care) -> Self {
-        let jumps = || places.iter().map(|place| &profile.jumps[*place]);
-        let given = Given::of(profile);
-        let (score_given, information_given) =
-            jumps().map(|jump| given.without(jump)).map(|(b, a)| (b, a.max(0.0))).unzip();
-        let unit = profile.unit * profile.unit;
-        let count = places.len();
-        Self {
-            places: places.to_vec(),
-            score: jumps().map(|jump| jump.score).collect(),
-            information: jumps().map(|jump| jump.information).collect(),
-            with_constant: jumps().map(|jump| jump.with_constant).collect(),
-            score_given,
-            information_given,
-            constant: given.information,
-            shared: vec![0.0; count],
-            variances: care.sizes().map(|(_, sd)| unit * sd * sd).collect(),
-            logs: care.sizes().map(|_| (vec![0.0; count], vec![0.0; count])).collect(),
-        }
-    }
-
-    /// Looks at one place with all that are later.
-    fn look(&mut self, profile: &Profile, at: usize, still: f64) {
-        for (place, shared) in self.places.iter().zip(&mut self.shared).skip(at + 1) {
-            *shared = profile.between(self.places[at], *place);
-        }
-        vectorised::<Look, _>((self, at, still));
-    }
-}
-
-struct Look;
-
-impl Kernel<(&mut Row, usize, f64)> for Look {
-    type Output = ();
-
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
-    fn run((row, at, still): (&mut Row, usize, f64)) {
-        let later = at + 1..row.places.len();
-        let (b1, a1) = (row.score_given[at], row.information_given[at]);
-        let (score, information) = (row.score[at], row.information[at]);
-        let with_constant = row.with_constant[at] / row.constant;
-        let shared = &row.shared[later.clone()];
-        let count = shared.len();
-        let scores = &row.score[later.clone()][..count];
-        let informations = &row.information[later.clone()][..count];
-        let withs = &row.with_constant[later.clone()][..count];
-        let scores_given = &row.score_given[later.clone()][..count];
-        let informations_given = &row.information_given[later.clone()][..count];
-        for (variance, (two, between)) in row.variances.iter().zip(&mut row.logs) {
-            let (variance, m1) = (*variance, 1.0 + variance * a1);
-            let two = &mut two[later.clone()][..count];
-            let between = &mut between[later.clone()][..count];
-            for k in 0..count {
-                let (b2, m2) = (scores_given[k], 1.0 + variance * informations_given[k]);
-                let m12 = variance * (shared[k] - with_constant * withs[k]);
-                let determinant = m1 * m2 - m12 * m12;
-                let determinant = if determinant > 1e-9 { determinant } else { 1e-9 };
-                let square =
-                    variance * (m2 * b1 * b1 - 2.0 * m12 * b1 * b2 + m1 * b2 * b2) / determinant;
-                two[k] = still + 0.5 * (square - logarithm(determinant));
-                let own = information - 2.0 * shared[k] + informations[k];
-                let own = if own > 0.0 { own } else { 0.0 };
-                let (gap, grown) = (score - scores[k], 1.0 + variance * own);
-                between[k] = 0.5 * (gap * gap * variance / grown - logarithm(grown));
-            }
-        }
-    }
-}
-
 /// ½ b²s² / (1 + s²a) − ½ log(1 + s²a).
 pub(super) fn gain(score: f64, information: f64, variance: f64) -> f64 {
     let grown = 1.0 + variance * information.max(0.0);
@@ -158,7 +67,7 @@ pub(super) fn gain(score: f64, information: f64, variance: f64) -> f64 {
 
 /// What is left of jumps once the constant is known.
 pub(super) struct Given {
-    information: f64,
+    pub information: f64,
     score: f64,
 }
 
@@ -194,61 +103,11 @@ impl Single {
 
     /// The level between two jumps.
     pub fn between(profile: &Profile, first: usize, second: usize) -> Self {
-        let jumps = (&profile.jumps[first], &profile.jumps[second]);
-        Self::of(jumps, profile.between(first, second))
-    }
-
-    /// The same, given what they share.
-    fn of((one, two): (&Jump, &Jump), shared: f64) -> Self {
+        let (one, two) = (&profile.jumps[first], &profile.jumps[second]);
+        let shared = profile.between(first, second);
         Self {
             information: one.information - 2.0 * shared + two.information,
             score: one.score - two.score,
-        }
-    }
-}
-
-/// What the data say of two jumps, and of the level between them.
-struct Pair {
-    at: (usize, usize),
-    unit: f64,
-    /// Scores and information of both, and between them, once the constant is known.
-    scores: (f64, f64),
-    information: (f64, f64, f64),
-    between: Single,
-}
-
-impl Pair {
-    fn of(profile: &Profile, i: usize, j: usize) -> Self {
-        let given = Given::of(profile);
-        let (one, two) = (&profile.jumps[i], &profile.jumps[j]);
-        let shared = profile.between(i, j);
-        let ((b1, a1), (b2, a2)) = (given.without(one), given.without(two));
-        let a12 = shared - one.with_constant * two.with_constant / given.information;
-        let between = Single::of((one, two), shared);
-        let (scores, information) = ((b1, b2), (a1.max(0.0), a2.max(0.0), a12));
-        Self { at: (i, j), unit: profile.unit * profile.unit, scores, information, between }
-    }
-
-    /// Two jumps, for all standard deviations.
-    fn two_jumps(&self, still: f64, care: Care, found: &mut Vec<Member>) {
-        let ((b1, b2), (a1, a2, a12)) = (self.scores, self.information);
-        for (k, sd) in care.sizes() {
-            let variance = self.unit * sd * sd;
-            let (m1, m2, m12) = (1.0 + variance * a1, 1.0 + variance * a2, variance * a12);
-            let determinant = (m1 * m2 - m12 * m12).max(1e-9);
-            let square =
-                variance * (m2 * b1 * b1 - 2.0 * m12 * b1 * b2 + m1 * b2 * b2) / determinant;
-            let log = still + 0.5 * (square - determinant.ln());
-            found.push(member(Class::TwoJumps, self.at.0, self.at.1, k, log));
-        }
-    }
-
-    /// The level between two steps, for all standard deviations.
-    fn between(&self, care: Care, found: &mut Vec<Member>) {
-        for (k, sd) in care.sizes() {
-            let Single { score, information } = self.between;
-            let log = gain(score, information, self.unit * sd * sd);
-            found.push(member(Class::Between, self.at.0, self.at.1, k, log));
         }
     }
 }
