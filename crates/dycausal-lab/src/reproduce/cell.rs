@@ -1,18 +1,11 @@
 //! The smallest piece of an experiment: one method on one simulation.
 
-use std::time::Instant;
-
-use dycausal::basis::Shape;
-use dycausal::{Basis, Cancel, DyCausal, DynamicGraph, Path, Run, find};
+use dycausal::{DynamicGraph, Path};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::catalogue::ORACLE;
-use super::limit::within;
 use super::spec::Parameters;
 use crate::error::Result;
 use crate::metrics::{Average, Options, PartScores, Score, majority, score};
-use crate::oracle;
 use crate::simulate::{Simulated, Simulation};
 
 /// Everything that determines what comes out.
@@ -25,7 +18,7 @@ pub struct Cell {
     pub seed: u64,
     /// The method.
     pub method: String,
-    /// All of its parameters.
+    /// Its parameters, where they are not its defaults: one that is added later changes no cell.
     pub parameters: Parameters,
     /// |weight| above which there is an edge.
     pub threshold: f64,
@@ -74,65 +67,23 @@ pub struct Outcome {
     pub trace: Vec<f64>,
 }
 
-impl Cell {
-    /// Simulates, fits and scores; a method or a simulation that fails is an outcome too.
-    ///
-    /// # Errors
-    /// If the run was cancelled.
-    pub(super) fn run(&self, run: &Run, seconds: f64) -> Result<Outcome> {
-        let failed = |why: String| Ok(Outcome { failure: Some(why), ..Outcome::default() });
-        let drawn = match self.simulation.draw(self.seed) {
-            Ok(drawn) => drawn,
-            Err(error) => return failed(format!("not simulated: {error}")),
-        };
-        let begun = Instant::now();
-        let fitted = within(seconds, run, |cancel| self.fit(&drawn, cancel));
-        let seconds_taken = begun.elapsed().as_secs_f64();
-        run.proceed()?;
-        let (graph, path) = match fitted {
-            Ok(fitted) => fitted,
-            Err(_) if seconds_taken >= seconds => {
-                return Ok(Outcome {
-                    failure: Some(format!("given up after {seconds} s")),
-                    given_up: Some(seconds),
-                    ..Outcome::default()
-                });
-            }
-            Err(error) => return failed(error.to_string()),
-        };
-        match self.score(&drawn, &graph) {
-            Ok(mut scores) => {
-                scores.extend(self.along(&path));
-                let trace = path.cyclicity;
-                Ok(Outcome { scores, seconds: seconds_taken, trace, ..Outcome::default() })
-            }
-            Err(error) => failed(error.to_string()),
-        }
+impl Outcome {
+    /// No scores, and why.
+    pub(super) fn failed(why: String) -> Self {
+        Self { failure: Some(why), ..Self::default() }
     }
+}
 
-    fn fit(&self, drawn: &Simulated, cancel: Cancel) -> Result<(DynamicGraph, Path)> {
-        if self.method == ORACLE {
-            let size = self.parameters.get("basis_size").and_then(Value::as_u64).unwrap_or(5);
-            let size = usize::try_from(size).unwrap_or(5);
-            let (steps, lag) = (drawn.panel.steps(), drawn.truth.lag());
-            let shape = if self.still { Shape::Constant } else { Shape::Legendre { size } };
-            let basis = Basis::new(shape, steps, lag)?;
-            return Ok((oracle(&drawn.truth, &drawn.panel, &basis)?, Path::default()));
-        }
-        // The seed of the method is not that of the data: a search that began with the same random
-        // numbers could begin at the truth.
-        let mut run = Run::new(self.seed + 7919).with_threads(1)?.with_cancel(cancel);
-        let methods = dycausal_baselines::all_methods();
-        let (method, all) = find(&methods, &self.method)?.build(&self.parameters)?;
-        if self.trace && self.method == "dycausal" {
-            let published: std::result::Result<DyCausal, _> =
-                serde_json::from_value(Value::Object(all));
-            if let Ok(published) = published {
-                let fitted = published.fit(&drawn.panel, &mut run)?;
-                return Ok((fitted.graph, fitted.path));
+impl Cell {
+    /// What came out, where cells share a fit: of this one, from the graph for its threshold.
+    pub(super) fn outcome(&self, drawn: &Simulated, graph: &DynamicGraph, path: &Path) -> Outcome {
+        match self.score(drawn, graph) {
+            Ok(mut scores) => {
+                scores.extend(self.along(path));
+                Outcome { scores, trace: path.cyclicity.clone(), ..Outcome::default() }
             }
+            Err(error) => Outcome::failed(error.to_string()),
         }
-        Ok((method.discover(&drawn.panel, &mut run)?, Path::default()))
     }
 
     /// What a path has to say beside its trace; nothing where it was not kept.
@@ -151,12 +102,6 @@ impl Cell {
             value,
         };
         figures.into_iter().map(entry).collect()
-    }
-
-    /// The estimate alone, in the units the data had before they were standardised.
-    pub(super) fn estimate(&self, drawn: &Simulated, run: &Run) -> Result<DynamicGraph> {
-        let (graph, _) = within(f64::INFINITY, run, |cancel| self.fit(drawn, cancel))?;
-        drawn.in_own_units(&graph)
     }
 
     fn score(&self, drawn: &Simulated, graph: &DynamicGraph) -> Result<Vec<Entry>> {

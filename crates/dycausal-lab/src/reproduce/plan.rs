@@ -127,7 +127,8 @@ fn barred(row: &Row, simulation: &Simulation, quick: bool) -> Option<String> {
 }
 
 /// The parameters of a row in a setting: the experiment's, the row's own, the setting's, each
-/// before what comes after it, and the lag and threshold that follow.
+/// before what comes after it, and the lag and threshold that follow. What is the method's own default
+/// is left out: it belongs to the version of the method, and a parameter that is added changes no cell.
 pub(super) fn parameters(
     experiment: &Experiment,
     part: &Part,
@@ -159,7 +160,8 @@ pub(super) fn parameters(
         all.insert(name.clone(), reading.threshold.into());
     }
     let (_, complete) = method.build(&all)?;
-    Ok(ordered_by_name(complete))
+    let (_, defaults) = method.build(&Parameters::new())?;
+    Ok(ordered_by_name(complete).into_iter().filter(|(n, v)| defaults.get(n) != Some(v)).collect())
 }
 
 /// Which state of a method it is: a cell of another is run again.

@@ -13,15 +13,17 @@ use crate::error::{Error, Result};
 const SECONDS: &str = "seconds";
 const TRACE: &str = "h";
 
-/// The columns of words, in order.
-const WORDS: [&str; 7] = ["setting", "reading", "method", "edges", "at", "metric", "why"];
+/// The columns of words, in order; `cell` stands once per seed, with its seconds or with why it has no scores.
+const WORDS: [&str; 8] = ["setting", "reading", "method", "edges", "at", "metric", "why", "cell"];
+/// The place of a column that tables did not always have.
+const CELL: usize = 7;
 /// The columns of numbers, in order.
 const NUMBERS: [&str; 2] = ["seed", "value"];
 
 /// One row of the table.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Line {
-    words: [Option<String>; 7],
+    words: [Option<String>; 8],
     numbers: [Option<f64>; 2],
 }
 
@@ -45,7 +47,12 @@ fn lines(tally: &Tally) -> Vec<Line> {
         let [edges, at, metric] = entry.map(|word| word.map(str::to_owned));
         let own = [&tally.setting, &tally.reading, &tally.row].map(|word| Some(word.clone()));
         let [setting, reading, row] = own;
-        [setting, reading, row, edges, at, metric, why.map(str::to_owned)]
+        [setting, reading, row, edges, at, metric, why.map(str::to_owned), None]
+    };
+    let of_seed = |mut words: [Option<String>; 8], seed: u64| {
+        let cell = tally.cells.iter().find(|(known, _)| *known == seed);
+        words[CELL] = cell.map(|(_, cell)| cell.clone());
+        words
     };
     let mut scores: Vec<&(u64, Entry)> = tally.scores.iter().collect();
     scores.sort_by_key(|(_, e)| (&e.edges, &e.at, &e.metric));
@@ -56,7 +63,7 @@ fn lines(tally: &Tally) -> Vec<Line> {
         all.push(Line { words, numbers: [Some(*seed as f64), Some(*value)] });
     }
     for (seed, seconds) in &tally.seconds {
-        let words = place([None, None, Some(SECONDS)], None);
+        let words = of_seed(place([None, None, Some(SECONDS)], None), *seed);
         all.push(Line { words, numbers: [Some(*seed as f64), Some(*seconds)] });
     }
     for value in &tally.trace {
@@ -66,7 +73,7 @@ fn lines(tally: &Tally) -> Vec<Line> {
         });
     }
     for (seed, why) in &tally.failures {
-        let words = place([None; 3], Some(why));
+        let words = of_seed(place([None; 3], Some(why)), *seed);
         all.push(Line { words, numbers: [Some(*seed as f64), None] });
     }
     if let Some(why) = &tally.barred {
@@ -84,7 +91,12 @@ pub fn from_tidy(experiment: &Experiment, table: &TidyTable, quick: bool) -> Res
         experiment: experiment.name.clone(),
         reason: format!("its table of scores has no column `{name}` of the right kind"),
     };
-    let words = WORDS.map(|name| table.words(name).ok_or_else(|| missing(name)));
+    let rows = table.words(WORDS[0]).map_or(0, <[_]>::len);
+    let none: Vec<Option<String>> = vec![None; rows];
+    let words = WORDS.map(|name| match table.words(name) {
+        None if name == WORDS[CELL] => Ok(&none[..]),
+        found => found.ok_or_else(|| missing(name)),
+    });
     let numbers = NUMBERS.map(|name| table.numbers(name).ok_or_else(|| missing(name)));
     let words = words.into_iter().collect::<Result<Vec<_>>>()?;
     let numbers = numbers.into_iter().collect::<Result<Vec<_>>>()?;
@@ -98,7 +110,7 @@ pub fn from_tidy(experiment: &Experiment, table: &TidyTable, quick: bool) -> Res
             tallies.push(Tally::new(place[0], place[1], place[2]));
         }
         if let Some(tally) = tallies.last_mut() {
-            take(tally, [3, 4, 5, 6].map(word), [0, 1].map(number));
+            take(tally, [3, 4, 5, 6, CELL].map(word), [0, 1].map(number));
         }
     }
     let named = |name: &String| tallies.iter().any(|tally| tally.setting == *name);
@@ -109,11 +121,14 @@ pub fn from_tidy(experiment: &Experiment, table: &TidyTable, quick: bool) -> Res
 /// Adds one row of the table to its tally.
 fn take(
     tally: &mut Tally,
-    [edges, at, metric, why]: [Option<&str>; 4],
+    [edges, at, metric, why, cell]: [Option<&str>; 5],
     [seed, value]: [Option<f64>; 2],
 ) {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a seed that was written
     let seed = seed.map(|seed| seed as u64);
+    if let (Some(seed), Some(cell)) = (seed, cell) {
+        tally.cells.push((seed, cell.to_owned()));
+    }
     match (metric, value, why) {
         (Some(SECONDS), Some(value), _) => tally.seconds.push((seed.unwrap_or(0), value)),
         (Some(TRACE), Some(value), _) => tally.trace.push(value),

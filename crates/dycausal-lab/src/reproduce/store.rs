@@ -53,15 +53,21 @@ impl Store {
 
     fn path<Q: Serialize>(&self, cell: &Q) -> Option<PathBuf> {
         let text = serde_json::to_string(cell).ok()?;
-        Some(self.folder.join(format!("{:016x}.json", fingerprint(&text))))
+        Some(self.folder.join(format!("{}.json", fingerprint(&text))))
     }
 }
 
-/// FNV-1a: any fixed hash that is the same on every platform will do.
-fn fingerprint(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+/// All that determines what comes out of a cell, as text.
+pub(super) fn key(cell: &impl Serialize) -> String {
+    serde_json::to_string(cell).unwrap_or_default()
+}
+
+/// FNV-1a of a key: any fixed hash that is the same on every platform will do.
+pub(super) fn fingerprint(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    });
+    format!("{hash:016x}")
 }
 
 /// Writes a file under another name and puts it in place at the end.

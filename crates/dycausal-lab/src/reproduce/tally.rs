@@ -56,6 +56,8 @@ pub struct Tally {
     pub barred: Option<String>,
     /// h in the course of the fit of the first seed, where it was kept.
     pub trace: Vec<f64>,
+    /// Which cell each seed is: a number that stands for all that determines what comes out.
+    pub cells: Vec<(u64, String)>,
 }
 
 impl Tally {
@@ -69,10 +71,12 @@ impl Tally {
             failures: Vec::new(),
             barred: None,
             trace: Vec::new(),
+            cells: Vec::new(),
         }
     }
 
-    pub(super) fn add(&mut self, seed: u64, outcome: &Outcome) {
+    pub(super) fn add(&mut self, seed: u64, cell: &str, outcome: &Outcome) {
+        self.cells.push((seed, cell.to_owned()));
         if let Some(why) = &outcome.failure {
             self.failures.push((seed, why.clone()));
             return;

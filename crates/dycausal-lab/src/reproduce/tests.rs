@@ -223,3 +223,70 @@ fn slips_are_answered_with_what_there_is() {
     let error = places(&wrong, &quick()).unwrap_err().to_string();
     assert!(error.contains("small") && error.contains("variabels"), "{error}");
 }
+
+/// Two readings of the same data, and a row that is cut at the threshold of each.
+fn two_thresholds() -> Experiment {
+    let text = r#"
+        name = "thresholds"
+        title = "Thresholds"
+        about = "A test."
+        only = ["ordered"]
+        [[readings]]
+        name = "high"
+        threshold = 0.3
+        [[readings]]
+        name = "low"
+        threshold = 0.1
+        [simulation]
+        variables = 4
+        series = 30
+        steps = 12
+        density = 1.0
+        [[settings]]
+        name = "a"
+        [[rows]]
+        name = "published"
+        method = "dycausal"
+        set = { encoder = "free", acyclic = "union" }
+        quick = { iterations = 20 }
+        prune = "threshold"
+        [quick]
+        seeds = 2
+    "#;
+    parse("thresholds", text).unwrap()
+}
+
+#[test]
+fn cells_that_differ_in_their_threshold_share_a_fit() {
+    let experiment = two_thresholds();
+    let places = places(&experiment, &quick()).unwrap();
+    let cells: Vec<&Cell> = places.iter().flat_map(|p| p.cells.as_ref().unwrap()).collect();
+    let fits = super::fit::by_fit(&cells);
+    // Two rows and two seeds, each with two thresholds.
+    assert_eq!((cells.len(), fits.len()), (8, 4));
+    let run = Run::new(0).with_threads(1).unwrap();
+    for sharing in fits {
+        let together = super::fit::run_together(&sharing, &run, 60.0).unwrap();
+        for (cell, outcome) in sharing.iter().zip(together) {
+            let alone = super::fit::run_together(&[cell], &run, 60.0).unwrap();
+            assert!(outcome.failure.is_none() && !outcome.scores.is_empty());
+            assert_eq!(alone[0].scores, outcome.scores, "{}", cell.method);
+        }
+    }
+}
+
+#[test]
+fn what_the_table_has_is_not_run_again() {
+    let (experiment, folder) = (small(), tempfile::tempdir().unwrap());
+    let stamp = Stamp { date: "today".into(), version: "0".into(), machine: "one".into() };
+    let again = || {
+        let mut run = Run::new(0);
+        reproduce(&experiment, &quick(), folder.path(), &stamp, &mut run).unwrap();
+        std::fs::read(folder.path().join("small-quick.parquet")).unwrap()
+    };
+    let first = again();
+    let cells = folder.path().join("cells");
+    std::fs::remove_dir_all(&cells).unwrap();
+    assert_eq!(again(), first);
+    assert_eq!(std::fs::read_dir(&cells).unwrap().count(), 0);
+}

@@ -5,6 +5,7 @@
 //! itself; only they depend on the order. In units of −2 log likelihood; smaller is better.
 
 pub(crate) mod additive;
+pub(crate) mod equal_noise;
 pub(crate) mod gp;
 pub(crate) mod linear;
 #[cfg(test)]

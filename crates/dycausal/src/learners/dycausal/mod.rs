@@ -45,7 +45,7 @@ use self::perceptron::{Heads, Perceptron};
 use self::reconstruct::Reconstruct;
 use crate::acyclicity::Constraint;
 use crate::design::Missing;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
 use crate::method::memory::bytes;
 use crate::method::{Discover, PanelShape, Run, Scope};
@@ -94,7 +94,7 @@ use crate::panel::Panel;
 /// | `difference` | `forward` | how change is read off the steps in `ode` | `forward`, `central` |
 /// | `rolling` | false | whether changes add up from the reconstructed step before in `ode` | with `dropped` ends |
 /// | `unit_changes` | true | whether changes in `ode` are divided by their root mean square | |
-/// | `importance` | `norm` | weight of an edge in `mlp` and `ode` | `norm`, `derivative`, `likelihood` (`mlp` only) |
+/// | `importance` | `norm` | weight of an edge in `mlp` and `ode` | `norm`, `derivative`, `likelihood` (`mlp`, or `linear` with `window = 0`) |
 /// | `precision` | `single` | numbers inside the optimiser | `single`, `double` |
 /// | `preset` | `ours` | whose choices are taken where the paper's text differs | `ours`, `paper` |
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -223,11 +223,41 @@ impl Discover for DyCausal {
 }
 
 impl DyCausal {
-    /// As [`Discover::discover`] but for its checks, with the way there.
+    /// As [`Discover::learn`], with the way there.
     ///
     /// # Errors
     /// As [`Discover::learn`].
     pub fn fit(&self, panel: &Panel, run: &mut Run) -> Result<Fitted> {
+        let (graphs, path) = self.along_path(&[self.threshold], panel, run)?;
+        let graph =
+            graphs.into_iter().next().ok_or_else(|| Error::numerical("dycausal", "no graph"))?;
+        Ok(Fitted { graph, path })
+    }
+
+    /// One fit, and the graph for each of several thresholds: edges are cut at the very end, so that
+    /// thresholds are compared at the price of one.
+    ///
+    /// # Errors
+    /// As [`Discover::discover`].
+    pub fn fit_at(
+        &self,
+        thresholds: &[f64],
+        panel: &Panel,
+        run: &mut Run,
+    ) -> Result<(Vec<DynamicGraph>, Path)> {
+        for threshold in thresholds {
+            Self { threshold: *threshold, ..self.clone() }.check()?;
+        }
+        self.suits(panel, run)?;
+        self.along_path(thresholds, panel, run)
+    }
+
+    fn along_path(
+        &self,
+        thresholds: &[f64],
+        panel: &Panel,
+        run: &mut Run,
+    ) -> Result<(Vec<DynamicGraph>, Path)> {
         let usable = if self.scope().missing {
             self.missing.usable(panel, run)?
         } else {
@@ -235,14 +265,20 @@ impl DyCausal {
         };
         let settled = self.settled();
         let fitted = match self.precision {
-            Precision::Single => settled.fit_in::<f32>(&usable, run),
-            Precision::Double => settled.fit_in::<f64>(&usable, run),
-        }?;
-        let graph = self.missing.recorded(fitted.graph, panel);
-        Ok(Fitted { graph, ..fitted })
+            Precision::Single => settled.fit_in::<f32>(thresholds, &usable, run),
+            Precision::Double => settled.fit_in::<f64>(thresholds, &usable, run),
+        };
+        let (graphs, path) = fitted?;
+        let recorded = |graph| self.missing.recorded(graph, panel);
+        Ok((graphs.into_iter().map(recorded).collect(), path))
     }
 
-    fn fit_in<R: Real>(&self, panel: &Panel, run: &mut Run) -> Result<Fitted> {
+    fn fit_in<R: Real>(
+        &self,
+        thresholds: &[f64],
+        panel: &Panel,
+        run: &mut Run,
+    ) -> Result<(Vec<DynamicGraph>, Path)> {
         run.stage("moments", None);
         let shared = &*run;
         let mut objective = shared.parallel(|| self.objective::<R>(panel, shared))?;
@@ -256,8 +292,10 @@ impl DyCausal {
         let path = shared.parallel(|| path.follow(&mut objective, shared, fingerprint))?;
         run.stage("graph", None);
         units::warn(panel, &objective.errors(), run);
-        let graph = self.graph(&mut objective, panel, run)?;
-        Ok(Fitted { graph, path })
+        let cut = |threshold: &f64| {
+            Self { threshold: *threshold, ..self.clone() }.graph(&mut objective, panel, run)
+        };
+        Ok((thresholds.iter().map(cut).collect::<Result<_>>()?, path))
     }
 
     /// Whether large steps are held back: free knots need no help, and lose the small signals there.

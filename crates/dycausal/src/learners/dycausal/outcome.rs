@@ -1,10 +1,10 @@
 //! From weights at knots to a graph: prune, break what cycles are left, and say so.
 
-use ndarray::{Array3, Axis};
+use ndarray::{Array2, Array3, Axis};
 
 use super::grid::Grid;
 use super::objective::Objective;
-use super::{DyCausal, Importance};
+use super::{DyCausal, Importance, Model};
 use crate::error::Result;
 use crate::graph::{DynamicGraph, Edge, Presence, Ranking, Trajectory, spaced};
 use crate::method::Run;
@@ -22,6 +22,13 @@ impl DyCausal {
         panel: &Panel,
         run: &mut Run,
     ) -> Result<DynamicGraph> {
+        if self.importance == Importance::Likelihood && self.model == Model::Linear {
+            let errors = objective.errors();
+            let shape = (objective.grid.causes, objective.grid.variables);
+            let weight = |(cause, to): (usize, usize)| objective.knots[cause * shape.1 + to].wide();
+            let weights = Array2::from_shape_fn(shape, weight);
+            return self.by_squared_errors(&weights, &errors, panel, run);
+        }
         objective.encode();
         let grid = &objective.grid;
         let basis = grid.basis(self.interpolate)?;

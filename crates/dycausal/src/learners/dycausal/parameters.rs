@@ -100,7 +100,8 @@ pub enum Importance {
     /// sd of the cause times the root mean square of the effect's derivative by it.
     Derivative,
     /// The network says in which order variables are, by derivatives; which edges there are in it, and how
-    /// strong, the evidence of Gaussian processes does. Edges stay.
+    /// strong, the evidence of Gaussian processes does. Edges stay. With `linear` and one matrix: edges that lower
+    /// squared errors by more than they cost, in an order near that of the matrix, with weights that no penalty shrinks.
     Likelihood,
 }
 
@@ -231,7 +232,7 @@ impl Described for DyCausal {
         parameter(
             "importance",
             "weight of an edge in `mlp` and `ode`",
-            "norm, derivative or likelihood (`mlp` only)",
+            "norm, derivative or likelihood (`mlp`, or `linear` with `window = 0`)",
         ),
         parameter("precision", "numbers inside the optimiser", "single or double"),
         parameter(
@@ -313,8 +314,9 @@ impl DyCausal {
                 "`dropped`, or no `rolling`: a window that is moved back has no step before";
             return Err(Error::parameter("ends", "shifted", expected));
         }
-        if self.importance == Importance::Likelihood && self.model != Model::Mlp {
-            let expected = "`norm` or `derivative`, or the model `mlp`";
+        let one_matrix = self.model == Model::Linear && self.window == 0;
+        if self.importance == Importance::Likelihood && self.model != Model::Mlp && !one_matrix {
+            let expected = "`norm` or `derivative`, the model `mlp`, or `linear` with one matrix (`window = 0`)";
             return Err(Error::parameter("importance", "likelihood", expected));
         }
         if self.model == Model::Linear && self.ridge > 0.0 {

@@ -462,3 +462,60 @@ fn units_that_differ_are_warned_of() {
     values.slice_mut(ndarray::s![.., .., 0]).mapv_inplace(|x| 100.0 * x);
     assert!(warned(&Panel::unnamed(values).unwrap()));
 }
+
+#[test]
+fn squared_errors_decide_about_one_matrix() {
+    // b = 0.6 a, c = 0.5 b − 0.4 a, and a remembers itself; noise of one size.
+    let (series, steps) = (20, 40);
+    let mut random = Run::new(9).random("squared errors test");
+    let mut noise = || (0..12).map(|_| random.random_range(-0.5..0.5)).sum::<f64>();
+    let mut values = Array3::<f64>::zeros((series, steps, 3));
+    for n in 0..series {
+        for t in 0..steps {
+            let before = if t == 0 { 0.0 } else { values[[n, t - 1, 0]] };
+            let a = 0.5 * before + noise();
+            let b = 0.6 * a + noise();
+            let c = 0.5 * b - 0.4 * a + noise();
+            for (v, value) in [a, b, c].into_iter().enumerate() {
+                values[[n, t, v]] = value;
+            }
+        }
+    }
+    let panel = Panel::unnamed(values).unwrap();
+    let method = DyCausal {
+        encoder: Encoder::Free,
+        acyclic: Acyclic::Union,
+        importance: Importance::Likelihood,
+        window: 0,
+        threshold: 0.2,
+        ..Default::default()
+    };
+    let graph = method.discover(&panel, &mut Run::new(1)).unwrap();
+    let found: Vec<(usize, usize, usize)> =
+        graph.edges().iter().map(|e| (e.from, e.to, e.lag)).collect();
+    let truth = [(0, 0, 1, 0.5), (0, 1, 0, 0.6), (0, 2, 0, -0.4), (1, 2, 0, 0.5)];
+    assert_eq!(found.len(), truth.len(), "{found:?}");
+    for (from, to, lag, weight) in truth {
+        let edge = graph.edges().iter().find(|e| (e.from, e.to, e.lag) == (from, to, lag));
+        let value = edge.unwrap().trajectory.value(graph.basis(), 5);
+        assert!((value - weight).abs() < 0.1, "{from} -> {to}: {value}");
+    }
+    let moving = DyCausal { window: 2, ..method };
+    let refused = moving.check().unwrap_err().to_string();
+    assert!(refused.contains("importance") && refused.contains("window = 0"), "{refused}");
+}
+
+#[test]
+fn one_fit_serves_several_thresholds() {
+    let panel = Panel::unnamed(Array3::from_shape_fn((10, 12, 3), |(n, t, v)| {
+        (((n * 37 + t * 17 + v * 5) % 23) as f64 + v as f64 * t as f64).sin()
+    }))
+    .unwrap();
+    let method = DyCausal { encoder: Encoder::Free, iterations: 30, ..Default::default() };
+    let (graphs, _) = method.fit_at(&[0.0, 0.1], &panel, &mut Run::new(3)).unwrap();
+    for (threshold, graph) in [0.0, 0.1].into_iter().zip(graphs) {
+        let alone = DyCausal { threshold, ..method.clone() };
+        assert_eq!(alone.fit(&panel, &mut Run::new(3)).unwrap().graph, graph);
+    }
+    assert!(method.fit_at(&[-1.0], &panel, &mut Run::new(3)).is_err());
+}

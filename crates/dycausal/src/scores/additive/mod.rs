@@ -9,7 +9,7 @@ mod features;
 mod held_out;
 mod local_score;
 mod splines;
-mod sweep;
+pub(crate) mod sweep;
 
 use std::ops::Range;
 

@@ -1,0 +1,66 @@
+//! Finished cells in the table that was kept of an experiment: what need not be run again where the cells
+//! themselves are gone, as in a fresh copy of the repository.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use dycausal_io::read_tidy;
+
+use super::cell::{Cell, Outcome};
+use super::scores::from_tidy;
+use super::spec::Experiment;
+use super::store::{fingerprint, key};
+use super::tally::Tally;
+use crate::error::Result;
+
+/// What fits that take too long say for themselves; with more time they may yet finish.
+const GIVEN_UP: &str = "given up after";
+
+/// Outcomes by the fingerprint of their cell.
+#[derive(Debug, Default)]
+pub(super) struct Earlier {
+    outcomes: HashMap<String, Outcome>,
+}
+
+impl Earlier {
+    /// Those of the table of an experiment in a folder; none where there is no table.
+    ///
+    /// # Errors
+    /// If the table is broken.
+    pub(super) fn read(folder: &Path, experiment: &Experiment, quick: bool) -> Result<Self> {
+        let form = if quick { "-quick" } else { "" };
+        let path = folder.join(format!("{}{form}.parquet", experiment.name));
+        if !path.is_file() {
+            return Ok(Self::default());
+        }
+        let report = from_tidy(experiment, &read_tidy(&path)?, quick)?;
+        let outcomes = report.tallies.iter().flat_map(outcomes).collect();
+        Ok(Self { outcomes })
+    }
+
+    /// What is known of a cell.
+    pub(super) fn outcome(&self, cell: &Cell) -> Option<Outcome> {
+        self.outcomes.get(&fingerprint(&key(cell))).cloned()
+    }
+}
+
+/// The outcomes of a row, by cell.
+fn outcomes(tally: &Tally) -> impl Iterator<Item = (String, Outcome)> {
+    let first = tally.seconds.first().map(|(seed, _)| *seed);
+    tally.cells.iter().filter_map(move |(seed, cell)| {
+        let failure = tally.failures.iter().find(|(failed, _)| failed == seed);
+        if let Some((_, why)) = failure {
+            return (!why.starts_with(GIVEN_UP))
+                .then(|| (cell.clone(), Outcome::failed(why.clone())));
+        }
+        let (_, seconds) = tally.seconds.iter().find(|(known, _)| known == seed)?;
+        let scores = tally.scores.iter().filter(|(known, _)| known == seed);
+        let outcome = Outcome {
+            scores: scores.map(|(_, entry)| entry.clone()).collect(),
+            seconds: *seconds,
+            trace: if first == Some(*seed) { tally.trace.clone() } else { Vec::new() },
+            ..Outcome::default()
+        };
+        Some((cell.clone(), outcome))
+    })
+}
