@@ -598,7 +598,8 @@ class DyCausal(Estimator):
     unit_changes : bool, default True
         Whether changes in `ode` are divided by their root mean square: true or false.
     importance : str, default "norm"
-        Weight of an edge in `mlp` and `ode`: norm, derivative or likelihood (`mlp` only).
+        Weight of an edge in `mlp` and `ode`: norm, derivative or likelihood (`mlp`, or `linear` with
+        `window = 0`).
     precision : str, default "single"
         Numbers inside the optimiser: single or double.
     preset : str, default "ours"
