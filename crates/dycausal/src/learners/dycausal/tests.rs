@@ -350,7 +350,7 @@ fn the_order_of_a_network_and_edges_by_likelihood() {
     let graph = method.discover(&panel, &mut Run::new(1)).unwrap();
     let found: Vec<_> = graph.edges().iter().map(|e| (e.lag, e.from, e.to)).collect();
     assert_eq!(found, [(0, 0, 1), (1, 0, 2)]);
-    let refused = DyCausal { model: Model::Linear, ridge: 0.0, ..method }.check().unwrap_err();
+    let refused = DyCausal { model: Model::Ode, ..method }.check().unwrap_err();
     assert!(refused.to_string().contains("importance"), "{refused}");
 }
 
