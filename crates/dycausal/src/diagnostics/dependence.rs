@@ -88,10 +88,12 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
             let best = seen.iter().max_by(|x, y| x.1.z(a, b).abs().total_cmp(&y.1.z(a, b).abs()));
             pairs.extend(best.map(|(of, sums)| (sums.z(a, b), sums.correlation(a, b), *of, a, b)));
         }
+        // Stable, so that the first of equals stay; a list of all pairs would be long.
+        pairs.sort_by(|x, y| y.0.abs().total_cmp(&x.0.abs()));
+        pairs.truncate(PAIRS);
     }
-    pairs.sort_by(|x, y| y.0.abs().total_cmp(&x.0.abs()));
     let both = |z: f64| Normal::standard().sf(z.abs()) * 2.0;
-    let told = pairs.into_iter().take(PAIRS).map(|(z, correlation, of, a, b)| Pair {
+    let told = pairs.into_iter().map(|(z, correlation, of, a, b)| Pair {
         variables: [a, b].map(|v| evidence.name(looked[v]).to_owned()),
         of: of.to_owned(),
         correlation: rounded(correlation),

@@ -2,6 +2,8 @@
 //!
 //! 1 − Σ u² / Σ y²: 0 is what the mean explains, and below it the graph does harm.
 
+use rayon::prelude::*;
+
 use super::evidence::Evidence;
 use super::finding::{Finding, Verdict, percent};
 
@@ -13,7 +15,8 @@ pub(super) const NAME: &str = "explained";
 
 /// One finding per variable, and one for the graph.
 pub(super) fn check(evidence: &Evidence<'_>) -> Vec<Finding> {
-    let shares: Vec<f64> = (0..evidence.variables()).map(|v| share(evidence, v)).collect();
+    let variables = (0..evidence.variables()).into_par_iter();
+    let shares: Vec<f64> = variables.map(|v| share(evidence, v)).collect();
     let of_variable = |v: usize| {
         let name = evidence.name(v);
         let finding = Finding::about(NAME, &[name]).with("share", shares[v]);

@@ -20,6 +20,8 @@ mod tests;
 mod variance;
 mod whiteness;
 
+use std::collections::HashSet;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -177,11 +179,13 @@ impl Diagnostics {
 
     /// Variables of which some check is not fine.
     pub fn suspicious(&self) -> usize {
-        let doubted = |figures: &&Figures| {
-            let own = |finding: &&Finding| finding.variables == [figures.variable.as_str()];
-            self.findings.iter().filter(own).any(|finding| finding.verdict > Verdict::Fine)
-        };
-        self.variables.iter().filter(doubted).count()
+        let doubtful = self.findings.iter().filter(|finding| finding.verdict > Verdict::Fine);
+        let alone = doubtful.filter_map(|finding| match &finding.variables[..] {
+            [one] => Some(one.as_str()),
+            _ => None,
+        });
+        let doubted: HashSet<&str> = alone.collect();
+        self.variables.iter().filter(|figures| doubted.contains(figures.variable.as_str())).count()
     }
 
     fn listed(&self, wanted: impl Fn(&Finding) -> bool) -> Vec<String> {

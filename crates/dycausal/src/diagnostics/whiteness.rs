@@ -58,6 +58,7 @@ pub(super) fn portmanteau(evidence: &Evidence<'_>, variable: usize) -> Portmante
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let supported = (evidence.rows_of(variable) / ROWS_PER_LAG) as usize;
     let lags = LAGS.min(evidence.columns.steps().saturating_sub(1)).min(supported);
+    let variance = variance(evidence, variable);
     let mut found = Portmanteau { statistic: 0.0, freedom: 0.0, largest: 0.0 };
     for lag in 1..=lags {
         let (sum, squares) = products(evidence, variable, lag);
@@ -65,7 +66,8 @@ pub(super) fn portmanteau(evidence: &Evidence<'_>, variable: usize) -> Portmante
             found.statistic += sum * sum / squares;
             found.freedom += 1.0;
         }
-        let correlation = autocorrelation(evidence, variable, lag).unwrap_or(0.0);
+        let pairs = pairs(evidence, variable, lag).unwrap_or(0.0);
+        let correlation = Some(sum / pairs / variance).filter(|c| c.is_finite()).unwrap_or(0.0);
         if correlation.abs() > found.largest.abs() {
             found.largest = correlation;
         }
@@ -86,13 +88,20 @@ fn products(evidence: &Evidence<'_>, variable: usize, lag: usize) -> (f64, f64) 
 
 /// The correlation of residuals with those so many steps before; none without such pairs.
 pub(super) fn autocorrelation(evidence: &Evidence<'_>, variable: usize, lag: usize) -> Option<f64> {
+    let pairs = pairs(evidence, variable, lag)?;
+    let sum = products(evidence, variable, lag).0;
+    let correlation = sum / pairs / variance(evidence, variable);
+    correlation.is_finite().then_some(correlation)
+}
+
+/// How many rows have a residual so many steps before; none where no step is so late.
+fn pairs(evidence: &Evidence<'_>, variable: usize, lag: usize) -> Option<f64> {
     let shift = lag * evidence.columns.series();
     let there = evidence.there(variable);
-    if shift >= there.len() {
-        return None;
-    }
-    let pairs: f64 = there[shift..].iter().zip(there).map(|(now, before)| now * before).sum();
-    let variance = evidence.mean(variable, evidence.residuals(variable).iter().map(|u| u * u));
-    let correlation = products(evidence, variable, lag).0 / pairs / variance;
-    correlation.is_finite().then_some(correlation)
+    let pairs = there.get(shift..).filter(|later| !later.is_empty())?.iter().zip(there);
+    Some(pairs.map(|(now, before)| now * before).sum())
+}
+
+fn variance(evidence: &Evidence<'_>, variable: usize) -> f64 {
+    evidence.mean(variable, evidence.residuals(variable).iter().map(|u| u * u))
 }

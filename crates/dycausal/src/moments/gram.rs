@@ -1,12 +1,10 @@
 //! Collapsed moments: M\[j, k, (b, c)\] = Σ_rows ψ_b ψ_c z_j z_k / rows, for b ≤ c.
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
 use super::lanes::{LANES, Lane};
-use super::pieces::Pieces;
 use super::precision::Precision;
+use super::tile::{Workspace, tile};
 use super::time_basis::TimeBasis;
 use crate::design::Columns;
 use crate::error::Result;
@@ -15,8 +13,6 @@ use crate::method::Cancel;
 
 /// Columns of a tile; 64 x 64 x 8 bytes per step stay in the cache.
 const TILE: usize = 64;
-/// Steps whose Gram matrices are held at once.
-const STEPS_AT_ONCE: usize = 64;
 
 /// Moments of columns times basis functions, laid out for kernels that go over all columns:
 /// \[row\]\[block of eight columns\]\[pair of functions\]\[lane\].
@@ -28,6 +24,23 @@ pub(crate) struct Gram {
     basis: usize,
     values: Vec<Lane>,
     diagonal: Vec<Lane>,
+}
+
+/// Moments whose rows are there once they were asked for; those of each column with itself always are.
+pub(crate) trait Rows {
+    /// Sees to it that the moments of a column with all are there.
+    fn ask(&mut self, row: usize);
+
+    /// The moments.
+    fn gram(&self) -> &Gram;
+}
+
+impl Rows for &Gram {
+    fn ask(&mut self, _: usize) {}
+
+    fn gram(&self) -> &Gram {
+        self
+    }
 }
 
 impl Gram {
@@ -50,7 +63,8 @@ impl Gram {
                 cancel.proceed()?;
                 let (a, b): (Vec<usize>, Vec<usize>) =
                     (tiles[*a].clone().collect(), tiles[*b].clone().collect());
-                Ok(tile(columns, &products, basis.size(), &a, &b, work))
+                tile(columns, &products, basis.size(), &a, &b, work);
+                Ok(work.planes.clone())
             })
             .collect::<Result<_>>()?;
         let mut gram = assemble(columns.size(), basis.size(), &tiles, &done);
@@ -58,29 +72,30 @@ impl Gram {
         Ok(gram)
     }
 
-    /// The moments of some columns, in the order given, from the rows.
-    pub fn of_some<P: Precision>(
+    /// The moments of some columns, in the order given, from the rows; in place of others.
+    pub fn fill<P: Precision>(
+        &mut self,
         columns: &Columns,
         products: &[f64],
         basis: usize,
         which: &[usize],
         work: &mut Workspace<P>,
-    ) -> Self {
+    ) {
         let (size, width) = (which.len(), pairs(basis));
         let held: Vec<P> = products.iter().map(|x| P::of(*x)).collect();
-        let planes = tile(columns, &held, basis, which, which, work);
-        let blocks = size.div_ceil(LANES);
-        let mut values = vec![[0.0; LANES]; size * blocks * width];
-        for (row, out) in values.chunks_exact_mut(blocks * width).enumerate() {
-            for (pair, plane) in planes.chunks_exact(size * size).enumerate() {
-                for (column, value) in plane[row * size..(row + 1) * size].iter().enumerate() {
-                    out[(column / LANES) * width + pair][column % LANES] = value.number();
+        tile(columns, &held, basis, which, which, work);
+        self.make(size, basis);
+        let blocks = self.blocks();
+        for (row, out) in self.values.chunks_exact_mut(blocks * width).enumerate() {
+            for (pair, plane) in work.planes.chunks_exact(size * size).enumerate() {
+                let line = plane[row * size..(row + 1) * size].chunks(LANES);
+                for (line, out) in line.zip(out[pair..].iter_mut().step_by(width)) {
+                    out.iter_mut().zip(line).for_each(|(x, value)| *x = value.number());
                 }
             }
         }
-        let mut gram = Self::with_diagonal(size, basis, values);
-        gram.add_left_of(columns, products, which.iter().copied());
-        gram
+        self.fill_diagonal();
+        self.add_left_of(columns, products, which.iter().copied());
     }
 
     /// Adds what filling left of the variance of each column: squares of means alone are too small.
@@ -107,20 +122,26 @@ impl Gram {
         }
     }
 
-    /// Makes room for so many columns; what is there is overwritten by whoever asks for it.
+    /// Makes room for so many columns. What rows hold is to be overwritten by whoever fills them, but for lanes
+    /// beyond the last column: those are 0 in rows that are.
     pub(super) fn make(&mut self, size: usize, basis: usize) {
         let (blocks, width) = (size.div_ceil(LANES), pairs(basis));
         (self.size, self.basis) = (size, basis);
-        self.values.clear();
         self.values.resize(size * blocks * width, [0.0; LANES]);
         self.diagonal.clear();
         self.diagonal.resize(blocks * width, [0.0; LANES]);
+        let beyond = size % LANES;
+        if beyond > 0 {
+            for row in self.values.chunks_exact_mut(blocks * width) {
+                row[(blocks - 1) * width..].iter_mut().for_each(|lane| lane[beyond..].fill(0.0));
+            }
+        }
     }
 
-    /// Sets a moment of the row that begins at `start`.
-    pub(super) fn set(&mut self, start: usize, column: usize, pair: usize, value: f64) {
-        let at = start + (column / LANES) * pairs(self.basis) + pair;
-        self.values[at][column % LANES] = value;
+    /// The moments of one column with all, to be filled.
+    pub(super) fn row_mut(&mut self, column: usize) -> &mut [Lane] {
+        let width = self.blocks() * pairs(self.basis);
+        &mut self.values[column * width..(column + 1) * width]
     }
 
     /// Sets a moment of a column with itself.
@@ -155,6 +176,11 @@ impl Gram {
         &self.diagonal
     }
 
+    /// A moment of a column with itself.
+    pub fn own(&self, column: usize, pair: usize) -> f64 {
+        self.diagonal[(column / LANES) * pairs(self.basis) + pair][column % LANES]
+    }
+
     /// M\[row, column, pair\].
     pub fn entry(&self, row: usize, column: usize, pair: usize) -> f64 {
         self.row(row)[(column / LANES) * pairs(self.basis) + pair][column % LANES]
@@ -179,19 +205,21 @@ impl Gram {
 
     fn with_diagonal(size: usize, basis: usize, values: Vec<Lane>) -> Self {
         let width = pairs(basis);
-        let mut gram = Self {
-            size,
-            basis,
-            values,
-            diagonal: vec![[0.0; LANES]; size.div_ceil(LANES) * width],
-        };
-        for column in 0..size {
+        let diagonal = vec![[0.0; LANES]; size.div_ceil(LANES) * width];
+        let mut gram = Self { size, basis, values, diagonal };
+        gram.fill_diagonal();
+        gram
+    }
+
+    /// Takes the moments of every column with itself from its row.
+    fn fill_diagonal(&mut self) {
+        let width = pairs(self.basis);
+        for column in 0..self.size {
             for pair in 0..width {
-                let value = gram.entry(column, column, pair);
-                gram.diagonal[(column / LANES) * width + pair][column % LANES] = value;
+                let value = self.entry(column, column, pair);
+                self.diagonal[(column / LANES) * width + pair][column % LANES] = value;
             }
         }
-        gram
     }
 }
 
@@ -230,99 +258,6 @@ fn tiles(columns: &Columns) -> Vec<std::ops::Range<usize>> {
             (0..parts).map(move |k| back * d + d * k / parts..back * d + d * (k + 1) / parts)
         })
         .collect()
-}
-
-/// Memory that is used again.
-#[derive(Debug, Default)]
-pub(crate) struct Workspace<P> {
-    left: Vec<P>,
-    right: Vec<P>,
-    steps: Vec<P>,
-}
-
-/// The moments of one tile as \[pair\]\[right\]\[left\].
-fn tile<P: Precision>(
-    columns: &Columns,
-    products: &[P],
-    basis: usize,
-    left: &[usize],
-    right: &[usize],
-    work: &mut Workspace<P>,
-) -> Vec<P> {
-    // Rows that share their functions of time: of a step, or of a piece of a long series.
-    let pieces = Pieces::of(columns.steps(), columns.series());
-    let (series, steps) = (columns.series() * pieces.each, pieces.count());
-    let (rows, cols) = (left.len(), right.len());
-    let area = rows * cols;
-    let (zero, one) = (P::of(0.0), P::of(1.0));
-    let mut out = vec![zero; area * pairs(basis)];
-    let at_once = if pieces.are_long() { 1 } else { STEPS_AT_ONCE };
-    // What is multiplied with itself is packed once.
-    let alike = left == right && columns.weights().is_none();
-    for start in (0..steps).step_by(at_once) {
-        let count = at_once.min(steps - start);
-        pack(columns, left, start, count, series, columns.weights(), &mut work.left);
-        if !alike {
-            pack(columns, right, start, count, series, None, &mut work.right);
-        }
-        let packed = if alike { &work.left } else { &work.right };
-        work.steps.resize(area * count, zero);
-        for t in 0..count {
-            let a = MatRef::from_column_major_slice(
-                &work.left[t * series * rows..(t + 1) * series * rows],
-                series,
-                rows,
-            );
-            let b = MatRef::from_column_major_slice(
-                &packed[t * series * cols..(t + 1) * series * cols],
-                series,
-                cols,
-            );
-            let gram = MatMut::from_column_major_slice_mut(
-                &mut work.steps[t * area..(t + 1) * area],
-                rows,
-                cols,
-            );
-            matmul(gram, Accum::Replace, a.transpose(), b, one, Par::Seq);
-        }
-        let grams = MatRef::from_column_major_slice(&work.steps, area, count);
-        let weights =
-            MatRef::from_column_major_slice(products, steps, pairs(basis)).subrows(start, count);
-        let target = MatMut::from_column_major_slice_mut(&mut out, area, pairs(basis));
-        matmul(target, Accum::Add, grams, weights, one, Par::Seq);
-    }
-    out
-}
-
-/// Copies some steps of some columns as \[step\]\[column\]\[series\], weighted.
-fn pack<P: Precision>(
-    columns: &Columns,
-    which: &[usize],
-    start: usize,
-    count: usize,
-    series: usize,
-    weights: Option<&[f64]>,
-    out: &mut Vec<P>,
-) {
-    let width = which.len();
-    out.resize(series * width * count, P::of(0.0));
-    for (k, index) in which.iter().enumerate() {
-        let column = columns.column(*index);
-        for t in 0..count {
-            let rows = (start + t) * series..((start + t + 1) * series).min(column.len());
-            let target = &mut out[(t * width + k) * series..(t * width + k + 1) * series];
-            // The last piece may be shorter.
-            let (target, beyond) = target.split_at_mut(rows.len());
-            beyond.fill(P::of(0.0));
-            let values = target.iter_mut().zip(&column[rows.clone()]);
-            match weights {
-                Some(weights) => {
-                    values.zip(&weights[rows]).for_each(|((x, value), w)| *x = P::of(value * w));
-                }
-                None => values.for_each(|(x, value)| *x = P::of(*value)),
-            }
-        }
-    }
 }
 
 /// Both triangles, row by row, from the tiles of the upper one.

@@ -5,17 +5,19 @@ mod lanes;
 mod packed;
 mod pieces;
 mod precision;
+mod tile;
 mod time_basis;
 
 use ndarray::{Array2, Array3, ArrayView2, ArrayView3, ArrayViewMut2, Axis, s};
 use rayon::prelude::*;
 
 pub(crate) use crate::design::Columns;
-pub(crate) use gram::{Gram, Workspace, pair, pairs, products};
+pub(crate) use gram::{Gram, Rows, pair, pairs, products};
 pub(crate) use lanes::{LANES, Lane};
-pub(crate) use packed::PackedGram;
+pub(crate) use packed::{PackedGram, Unpacking};
 pub(crate) use pieces::Pieces;
 pub(crate) use precision::Precision;
+pub(crate) use tile::Workspace;
 pub(crate) use time_basis::TimeBasis;
 
 use crate::design::UsableRows;

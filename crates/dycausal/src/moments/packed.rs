@@ -1,6 +1,6 @@
 //! Moments of a few columns in little memory.
 
-use super::gram::{Gram, pairs};
+use super::gram::{Gram, Rows, pairs};
 use super::lanes::LANES;
 
 /// One triangle of a [`Gram`], in single precision: a fifth of its memory.
@@ -27,24 +27,91 @@ impl PackedGram {
         Self { size, basis, values }
     }
 
-    /// The moments, in place of others.
-    pub fn unpack(&self, gram: &mut Gram) {
-        let (size, width) = (self.size, pairs(self.basis));
-        gram.make(size, self.basis);
-        let blocks = size.div_ceil(LANES);
-        let mut source = self.values.chunks_exact(width);
-        for row in 0..size {
-            for column in 0..=row {
-                let Some(values) = source.next() else { return };
-                for (pair, value) in values.iter().enumerate() {
-                    let value = f64::from(*value);
-                    gram.set(row * blocks * width, column, pair, value);
-                    gram.set(column * blocks * width, row, pair, value);
-                    if row == column {
-                        gram.set_diagonal(row, pair, value);
-                    }
+    /// The moments of two columns, by pair.
+    fn block(&self, row: usize, column: usize) -> &[f32] {
+        let (low, high) = (row.min(column), row.max(column));
+        let width = pairs(self.basis);
+        &self.values[(high * (high + 1) / 2 + low) * width..][..width]
+    }
+}
+
+/// Moments that are unpacked row by row, as they are asked for: a regression reads those of its own columns.
+#[derive(Debug)]
+pub(crate) struct Unpacking<'a> {
+    packed: &'a PackedGram,
+    gram: &'a mut Gram,
+}
+
+impl<'a> Unpacking<'a> {
+    /// Of packed moments, in the place of others; those of each column with itself are there.
+    pub fn new(packed: &'a PackedGram, gram: &'a mut Gram) -> Self {
+        gram.make(packed.size, packed.basis);
+        for column in 0..packed.size {
+            for (pair, value) in packed.block(column, column).iter().enumerate() {
+                gram.set_diagonal(column, pair, f64::from(*value));
+            }
+        }
+        Self { packed, gram }
+    }
+}
+
+impl Rows for Unpacking<'_> {
+    fn ask(&mut self, row: usize) {
+        let width = pairs(self.packed.basis);
+        let out = self.gram.row_mut(row).chunks_exact_mut(width);
+        for (block, lanes) in out.enumerate() {
+            let columns = block * LANES..((block + 1) * LANES).min(self.packed.size);
+            for (lane, column) in columns.enumerate() {
+                let values = self.packed.block(row, column);
+                lanes.iter_mut().zip(values).for_each(|(x, value)| x[lane] = f64::from(*value));
+            }
+        }
+    }
+
+    fn gram(&self) -> &Gram {
+        self.gram
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{TimeBasis, Workspace, products};
+    use super::*;
+    use crate::basis::{Basis, Shape};
+    use crate::design::Columns;
+    use crate::panel::Panel;
+    use ndarray::Array3;
+
+    #[test]
+    fn rows_that_are_asked_for_are_those_that_were_packed() {
+        let value = |(n, t, v): (usize, usize, usize)| ((n * 37 + t * 17 + v * v * 5) % 23) as f64;
+        let panel = Panel::unnamed(Array3::from_shape_fn((30, 12, 7), value)).unwrap();
+        let columns = Columns::of(&panel, 1).unwrap();
+        let basis = Basis::new(Shape::Legendre { size: 3 }, 12, 0).unwrap();
+        let basis = TimeBasis::new(&basis, &columns).unwrap();
+        let products = products(&basis, columns.rows());
+        let of = |which: &[usize]| {
+            let mut gram = Gram::default();
+            gram.fill(&columns, &products, 3, which, &mut Workspace::<f64>::default());
+            gram
+        };
+        let gram = of(&[3, 0, 9, 5, 13, 1, 12, 8, 2, 6]);
+        // Where others were before, nothing of them is left.
+        let mut place = of(&(0..14).collect::<Vec<_>>());
+        let packed = PackedGram::of(&gram);
+        let mut rows = Unpacking::new(&packed, &mut place);
+        for row in [4, 9, 0] {
+            rows.ask(row);
+            for column in 0..10 {
+                for pair in 0..6 {
+                    let whole = gram.entry(row, column, pair);
+                    let found = rows.gram().entry(row, column, pair);
+                    assert!((whole - found).abs() <= 1e-6 * whole.abs().max(1e-3));
+                    assert_eq!(rows.gram().entry(row, row, pair), rows.gram().own(row, pair));
                 }
             }
+            let last = &rows.gram().row(row)[6..];
+            assert!(last.iter().all(|lane| lane[2..].iter().all(|x| *x == 0.0)));
         }
     }
 }

@@ -10,6 +10,7 @@ pub(crate) trait Precision: faer::traits::ComplexField + Copy + Default + Send {
 }
 
 impl Precision for f64 {
+    #[inline]
     fn of(number: f64) -> Self {
         number
     }
@@ -21,6 +22,7 @@ impl Precision for f64 {
 
 impl Precision for f32 {
     #[allow(clippy::cast_possible_truncation)] // that is what it is for
+    #[inline]
     fn of(number: f64) -> Self {
         number as Self
     }

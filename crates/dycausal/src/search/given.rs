@@ -19,7 +19,7 @@ pub(crate) struct Given<T> {
 pub(crate) struct Scratch<T> {
     /// What the score needs.
     pub score: T,
-    /// Which variables a move takes along.
+    /// Which variables a move takes along; none between two moves.
     pub moved: Vec<bool>,
     /// Which variables a move touches.
     pub touched: Vec<usize>,

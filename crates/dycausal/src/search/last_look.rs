@@ -90,6 +90,7 @@ pub(super) fn turns<S: LocalScore>(
             || scorer.given.lend(),
             |scratch, (j, i)| {
                 scorer.score.proceed()?;
+                scratch.moved.resize(state.position.len(), false);
                 let step = Move::tuck(state, j, i, &mut scratch.moved);
                 let may = step.allowed(state, knowledge);
                 let worse = if may { step.change(scorer, state, scratch) } else { f64::INFINITY };

@@ -1,7 +1,6 @@
 //! From a score to an order and the regressions in it.
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 
 use super::candidates::{candidates, make_symmetric};
 use super::construct::{construct, settle};
@@ -56,7 +55,7 @@ pub(crate) fn learn<S: LocalScore>(
 ) -> Result<Learned<S>> {
     run.parallel(|| {
         let candidates = candidates(score, given)?;
-        let mut scorer = Scorer::new(score, &candidates, given)?;
+        let mut scorer = Scorer::new(score, &candidates, given);
         match start {
             Start::Anywhere | Start::Near(_) => {
                 let mut state = first_state(&mut scorer, start, run)?;
@@ -183,10 +182,8 @@ fn adopt<S: LocalScore>(
     let grown: Vec<usize> =
         (0..before.len()).filter(|v| candidates[*v].len() > before[*v]).collect();
     let (score, knowledge) = (scorer.score, &scorer.given.knowledge);
-    let prepare = |v: &usize| Node::new(score, knowledge, *v, &candidates[*v]);
-    let nodes: Vec<_> = grown.par_iter().map(prepare).collect();
-    for (v, node) in grown.iter().zip(nodes) {
-        scorer.nodes[*v].replace(node);
+    for v in &grown {
+        scorer.nodes[*v].replace(Node::new(score, knowledge, *v, &candidates[*v]));
     }
     !grown.is_empty()
 }

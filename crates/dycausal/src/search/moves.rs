@@ -36,49 +36,26 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// i before j with its ancestors in between, for the edge j → i.
-    pub fn tuck<S: LocalScore>(
-        state: &State<S>,
-        j: usize,
-        i: usize,
-        marks: &mut Vec<bool>,
-    ) -> Self {
+    /// i before j with its ancestors in between, for the edge j → i; `marks` are all unset.
+    pub fn tuck<S: LocalScore>(state: &State<S>, j: usize, i: usize, marks: &mut [bool]) -> Self {
         let (low, high) = (state.position[j], state.position[i]);
-        marks.clear();
-        marks.resize(state.position.len(), false);
-        marks[i] = true;
-        let mut moved = Vec::new();
-        for v in state.order[low + 1..=high].iter().rev() {
-            if marks[*v] {
-                moved.push(*v);
-                state.parents(*v).iter().for_each(|p| marks[*p] = true);
-            }
-        }
-        moved.reverse();
-        let side = Side::Front;
-        Self { low, high, moved, side }
+        let between = |p: usize| state.position[p] > low;
+        let moved = reached(state, i, marks, |v| state.parents(v), between);
+        Self { low, high, moved, side: Side::Front }
     }
 
-    /// j after i with its descendants in between, for the edge j → i.
+    /// j after i with its descendants in between, for the edge j → i; `marks` are all unset.
     pub fn mirror<S: LocalScore>(
         state: &State<S>,
+        children: &Children,
         j: usize,
         i: usize,
-        marks: &mut Vec<bool>,
+        marks: &mut [bool],
     ) -> Self {
         let (low, high) = (state.position[j], state.position[i]);
-        marks.clear();
-        marks.resize(state.position.len(), false);
-        marks[j] = true;
-        let mut moved = vec![j];
-        for v in &state.order[low + 1..high] {
-            if state.parents(*v).iter().any(|p| marks[*p]) {
-                marks[*v] = true;
-                moved.push(*v);
-            }
-        }
-        let side = Side::Back;
-        Self { low, high, moved, side }
+        let between = |c: usize| state.position[c] < high;
+        let moved = reached(state, j, marks, |v| children.of(v), between);
+        Self { low, high, moved, side: Side::Back }
     }
 
     /// How much the total score changes; scores that are not known yet are computed.
@@ -96,6 +73,7 @@ impl Move {
             let (after, _) = scorer.score_near(state, *v, before, score);
             change += after - state.score(*v);
         }
+        self.unmark(moved);
         change
     }
 
@@ -107,15 +85,19 @@ impl Move {
         scratch: &mut Scratch<S::Scratch>,
     ) -> Option<(f64, Fresh<S>)> {
         self.prepare(scorer, state, scratch);
-        let mut change = 0.0;
-        let mut fresh = Vec::with_capacity(scratch.touched.len());
-        for v in &scratch.touched {
+        let known = |v: &usize| {
             let before = |c: usize| self.precedes(state, &scratch.moved, c, *v);
-            let scored = scorer.known(*v, before)?;
-            change += scored.0 - state.score(*v);
-            fresh.push((*v, scored));
-        }
+            scorer.known(*v, before).map(|scored| (*v, scored))
+        };
+        let fresh: Option<Fresh<S>> = scratch.touched.iter().map(known).collect();
+        self.unmark(&mut scratch.moved);
+        let fresh = fresh?;
+        let change = fresh.iter().fold(0.0, |sum, (v, scored)| sum + (scored.0 - state.score(*v)));
         Some((change, fresh))
+    }
+
+    fn unmark(&self, marks: &mut [bool]) {
+        self.moved.iter().for_each(|v| marks[*v] = false);
     }
 
     /// Changes the order and takes the new scores over.
@@ -161,7 +143,7 @@ impl Move {
         })
     }
 
-    /// Marks who moves, and lists whose predecessors among their candidates change.
+    /// Marks who moves, until they are unmarked, and lists whose predecessors among their candidates change.
     fn prepare<S: LocalScore>(
         &self,
         scorer: &Scorer<'_, S>,
@@ -169,7 +151,6 @@ impl Move {
         scratch: &mut Scratch<S::Scratch>,
     ) {
         let moved = &mut scratch.moved;
-        moved.clear();
         moved.resize(state.position.len(), false);
         self.moved.iter().for_each(|v| moved[*v] = true);
         scratch.touched.clear();
@@ -207,5 +188,60 @@ impl Move {
             return p < q;
         }
         moved[c] == (self.side == Side::Front)
+    }
+}
+
+/// A variable and those that are reached from it by steps to ones `between`, in their order.
+fn reached<'a, S: LocalScore>(
+    state: &State<S>,
+    from: usize,
+    marks: &mut [bool],
+    next: impl Fn(usize) -> &'a [usize],
+    between: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut found = vec![from];
+    marks[from] = true;
+    let mut done = 0;
+    while done < found.len() {
+        for other in next(found[done]) {
+            if between(*other) && !marks[*other] {
+                marks[*other] = true;
+                found.push(*other);
+            }
+        }
+        done += 1;
+    }
+    found.iter().for_each(|v| marks[*v] = false);
+    found.sort_unstable_by_key(|v| state.position[*v]);
+    found
+}
+
+/// The children of every variable within the step.
+#[derive(Debug)]
+pub(super) struct Children {
+    /// Where the children of each begin.
+    starts: Vec<usize>,
+    all: Vec<usize>,
+}
+
+impl Children {
+    /// In an order and its regressions.
+    pub fn of_state<S: LocalScore>(state: &State<S>) -> Self {
+        let mut starts = vec![0; state.position.len() + 1];
+        state.edges().for_each(|(j, _)| starts[j + 1] += 1);
+        for v in 1..starts.len() {
+            starts[v] += starts[v - 1];
+        }
+        let mut all = vec![0; starts.last().copied().unwrap_or(0)];
+        let mut next = starts.clone();
+        for (j, i) in state.edges() {
+            all[next[j]] = i;
+            next[j] += 1;
+        }
+        Self { starts, all }
+    }
+
+    fn of(&self, v: usize) -> &[usize] {
+        &self.all[self.starts[v]..self.starts[v + 1]]
     }
 }

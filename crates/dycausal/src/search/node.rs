@@ -44,11 +44,16 @@ pub(crate) struct Node<S: LocalScore> {
     /// Candidates within the step, in increasing order: those whose place in the order matters.
     /// Whoever is one here has this variable among its own, whatever is known of the graph.
     pub within: Vec<usize>,
-    prepared: S::Node,
+    target: usize,
+    /// All candidate columns that may be causes, and those that have to be.
+    candidates: Vec<usize>,
+    required: Vec<usize>,
+    /// Once it was asked for.
+    prepared: OnceLock<S::Node>,
     /// By the set of predecessors.
     known: Cache<Arc<Scored<S::Regression>>>,
-    /// By the regression, which many sets share: going through the rows takes longest.
-    wholes: Cache<Whole>,
+    /// By the regression, which many sets share: it is kept once, and going through the rows takes longest.
+    distinct: Cache<Arc<Scored<S::Regression>>>,
 }
 
 impl<S: LocalScore> Node<S> {
@@ -56,24 +61,21 @@ impl<S: LocalScore> Node<S> {
     /// be causes are not prepared.
     pub fn new(score: &S, knowledge: &Knowledge, target: usize, candidates: &[usize]) -> Self {
         let d = score.variables();
-        let prepared = if knowledge.is_empty() {
-            score.prepare(target, candidates, &[])
-        } else {
-            let may = |c: &usize| knowledge.allows_column(*c, target, d);
-            let candidates: Vec<usize> = candidates.iter().copied().filter(may).collect();
-            score.prepare(target, &candidates, &knowledge.required_columns(target))
-        };
+        let may = |c: &usize| knowledge.is_empty() || knowledge.allows_column(*c, target, d);
         Self {
             within: candidates.iter().copied().filter(|c| *c < d).collect(),
-            prepared,
+            target,
+            candidates: candidates.iter().copied().filter(may).collect(),
+            required: knowledge.required_columns(target),
+            prepared: OnceLock::new(),
             known: Cache::default(),
-            wholes: Cache::default(),
+            distinct: Cache::default(),
         }
     }
 
     /// Takes other candidates over; what the rows told of regressions stays known.
     pub fn replace(&mut self, mut other: Self) {
-        other.wholes = std::mem::take(&mut self.wholes);
+        other.distinct = std::mem::take(&mut self.distinct);
         *self = other;
     }
 
@@ -88,17 +90,18 @@ impl<S: LocalScore> Node<S> {
         let key = self.key(keys, &before);
         let scored = self.look_up(key).unwrap_or_else(|| {
             let found = match near {
-                Some(near) => score.find_near(&self.prepared, near, before, scratch),
-                None => score.find(&self.prepared, before, scratch),
+                Some(near) => score.find_near(self.prepared(score), near, before, scratch),
+                None => score.find(self.prepared(score), before, scratch),
             };
-            let scored = Arc::new(Scored { found, whole: OnceLock::new() });
+            let scored = self.only_once(found);
             lock(&self.known).insert(key, Arc::clone(&scored));
             scored
         });
         let number = match depth {
             Depth::Quick => scored.found.score,
             Depth::Whole => {
-                scored.whole.get_or_init(|| self.whole(score, &scored.found, scratch)).score
+                let whole = || score.whole(self.prepared(score), &scored.found, scratch);
+                scored.whole.get_or_init(whole).score
             }
         };
         (number, scored)
@@ -130,6 +133,10 @@ impl<S: LocalScore> Node<S> {
         lock(&self.known).entry(key).or_insert_with(|| Arc::clone(scored));
     }
 
+    fn prepared(&self, score: &S) -> &S::Node {
+        self.prepared.get_or_init(|| score.prepare(self.target, &self.candidates, &self.required))
+    }
+
     fn look_up(&self, key: u64) -> Option<Arc<Scored<S::Regression>>> {
         lock(&self.known).get(&key).map(Arc::clone)
     }
@@ -140,17 +147,20 @@ impl<S: LocalScore> Node<S> {
         own.fold(0, |key, c| key ^ keys[*c])
     }
 
-    /// The whole score of a regression.
-    fn whole(&self, score: &S, found: &Found<S::Regression>, scratch: &mut S::Scratch) -> Whole {
-        let Some(key) = S::key(&found.regression) else {
-            return score.whole(&self.prepared, found, scratch);
-        };
-        if let Some(whole) = lock(&self.wholes).get(&key) {
-            return *whole;
+    /// A regression, the one that is known already where there is one.
+    fn only_once(&self, found: Found<S::Regression>) -> Arc<Scored<S::Regression>> {
+        let key = S::key(&found.regression);
+        let scored = |found| Arc::new(Scored { found, whole: OnceLock::new() });
+        let Some(key) = key else { return scored(found) };
+        let mut distinct = lock(&self.distinct);
+        match distinct.get(&key) {
+            Some(known) if known.found.score == found.score => Arc::clone(known),
+            _ => {
+                let scored = scored(found);
+                distinct.insert(key, Arc::clone(&scored));
+                scored
+            }
         }
-        let whole = score.whole(&self.prepared, found, scratch);
-        lock(&self.wholes).insert(key, whole);
-        whole
     }
 }
 

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::given::{Loan, Scratch};
 use super::insertion::best_insertion;
-use super::moves::Move;
+use super::moves::{Children, Move};
 use super::state::{Scorer, State};
 use crate::error::Result;
 use crate::method::Run;
@@ -50,14 +50,16 @@ fn round<S: LocalScore>(scorer: &Scorer<'_, S>, state: &State<S>) -> Vec<(Move, 
         .map(Try::Insert)
         .chain(state.edges().flat_map(|(j, i)| [Try::Tuck(j, i), Try::Mirror(j, i)]))
         .collect();
+    let children = Children::of_state(state);
     let evaluate = |loan: &mut Loan<'_, S::Scratch>, attempt: &Try| {
         // What a round that is cut short has found is of no use: the next look says so.
         scorer.score.proceed().ok()?;
         let scratch: &mut Scratch<S::Scratch> = loan;
+        scratch.moved.resize(state.position.len(), false);
         let step = match *attempt {
             Try::Insert(v) => return best_insertion(scorer, state, v),
             Try::Tuck(j, i) => Move::tuck(state, j, i, &mut scratch.moved),
-            Try::Mirror(j, i) => Move::mirror(state, j, i, &mut scratch.moved),
+            Try::Mirror(j, i) => Move::mirror(state, &children, j, i, &mut scratch.moved),
         };
         step.allowed(state, &scorer.given.knowledge).then(|| {
             let change = step.change(scorer, state, scratch);

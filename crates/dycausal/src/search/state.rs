@@ -34,25 +34,13 @@ pub(crate) struct Scorer<'a, S: LocalScore> {
 }
 
 impl<'a, S: LocalScore> Scorer<'a, S> {
-    /// Prepares every variable with its candidates.
-    ///
-    /// # Errors
-    /// If the run is cancelled.
-    pub fn new(
-        score: &'a S,
-        candidates: &[Vec<usize>],
-        given: &'a Given<S::Scratch>,
-    ) -> Result<Self> {
-        let nodes = candidates
-            .par_iter()
-            .enumerate()
-            .map(|(target, list)| {
-                score.proceed()?;
-                Ok(Node::new(score, &given.knowledge, target, list))
-            })
-            .collect::<Result<_>>()?;
+    /// Every variable with its candidates, prepared once it is asked for.
+    pub fn new(score: &'a S, candidates: &[Vec<usize>], given: &'a Given<S::Scratch>) -> Self {
+        let node =
+            |(target, list): (usize, &Vec<usize>)| Node::new(score, &given.knowledge, target, list);
+        let nodes = candidates.iter().enumerate().map(node).collect();
         let keys = (1..=score.variables() as u64).map(scrambled).collect();
-        Ok(Self { score, nodes, keys, depth: Depth::Quick, given })
+        Self { score, nodes, keys, depth: Depth::Quick, given }
     }
 
     /// The score of a variable if `before` tells which others precede it.
@@ -106,6 +94,32 @@ impl<'a, S: LocalScore> Scorer<'a, S> {
                 |scratch, v| {
                     self.score.proceed()?;
                     let before = |c: usize| position[c] < position[v];
+                    Ok(self.score(v, before, &mut scratch.score))
+                },
+            )
+            .collect::<Result<_>>()?;
+        Ok(State { order, position, scored })
+    }
+
+    /// The same where an order of the same candidates is known: whoever has the same predecessors among its
+    /// candidates has the same score.
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    pub fn state_near(&self, order: Vec<usize>, near: &State<S>) -> Result<State<S>> {
+        let mut position = vec![usize::MAX; self.nodes.len()];
+        order.iter().enumerate().for_each(|(at, v)| position[*v] = at);
+        let scored = (0..self.nodes.len())
+            .into_par_iter()
+            .map_init(
+                || self.given.lend(),
+                |scratch, v| {
+                    let before = |c: usize| position[c] < position[v];
+                    let same = |c: &usize| before(*c) == (near.position[*c] < near.position[v]);
+                    if self.nodes[v].within.iter().all(same) {
+                        return Ok((near.score(v), Arc::clone(&near.scored[v].1)));
+                    }
+                    self.score.proceed()?;
                     Ok(self.score(v, before, &mut scratch.score))
                 },
             )

@@ -6,7 +6,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-use super::{Given, Start, learn};
+use super::moves::{Children, Move};
+use super::{Given, Scorer, Start, learn};
 use crate::knowledge::Knowledge;
 use crate::method::Run;
 use crate::scores::toy::Toy;
@@ -109,4 +110,55 @@ fn a_known_order_stays_and_only_its_regressions_are_sought() {
     }
     // Beside the wrong order of a collider its causes are linked.
     assert!(skeleton(&found.fits).contains(&(d - 3, d - 2)));
+}
+
+#[test]
+fn a_move_takes_along_all_relatives_in_between_and_no_others() {
+    let d = 17;
+    let score = chain(d);
+    let given = Given::default();
+    let everything: Vec<Vec<usize>> =
+        (0..d).map(|v| (0..d).filter(|c| *c != v).collect()).collect();
+    let scorer = Scorer::new(&score, &everything, &given);
+    // A wrong order has many edges.
+    let state = scorer.state((0..d).map(|k| k * 5 % d).collect()).unwrap();
+    let children = Children::of_state(&state);
+    let mut marks = vec![false; d];
+    for (j, i) in state.edges() {
+        let between = &state.order[state.position[j] + 1..state.position[i]];
+        let mut ancestors = vec![i];
+        for v in between.iter().rev() {
+            if ancestors.iter().any(|a| state.parents(*a).contains(v)) {
+                ancestors.insert(0, *v);
+            }
+        }
+        assert_eq!(Move::tuck(&state, j, i, &mut marks).moved, ancestors);
+        let mut descendants = vec![j];
+        for v in between {
+            if descendants.iter().any(|a| state.parents(*v).contains(a)) {
+                descendants.push(*v);
+            }
+        }
+        assert_eq!(Move::mirror(&state, &children, j, i, &mut marks).moved, descendants);
+        assert!(marks.iter().all(|mark| !mark));
+    }
+}
+
+#[test]
+fn an_order_scored_from_another_has_the_scores_it_has_alone() {
+    let d = 12;
+    let score = chain(d);
+    let given = Given::default();
+    let near: Vec<Vec<usize>> =
+        (0..d).map(|v| (0..d).filter(|c| *c != v && c.abs_diff(v) < 4).collect()).collect();
+    let scorer = Scorer::new(&score, &near, &given);
+    let state = scorer.state((0..d).collect()).unwrap();
+    let mut order: Vec<usize> = (0..d).collect();
+    order.swap(2, 3);
+    let before = score.sought.load(Ordering::Relaxed);
+    let other = scorer.state_near(order.clone(), &state).unwrap();
+    let sought = score.sought.load(Ordering::Relaxed) - before;
+    let alone = Scorer::new(&score, &near, &given).state(order).unwrap();
+    assert!((0..d).all(|v| other.score(v) == alone.score(v)));
+    assert_eq!(sought, 2, "only the two that changed places have other predecessors");
 }

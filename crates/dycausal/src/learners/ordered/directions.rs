@@ -69,7 +69,7 @@ pub(super) fn directions(
                 continue;
             }
             if let Some(order) = class.order(&turned) {
-                let against = compared(scorer.score, state, &scorer.state(order)?);
+                let against = compared(scorer.score, state, &scorer.state_near(order, state)?);
                 for edge in turned {
                     let known = found.entry(edge).or_insert(against);
                     known.told &= against.told;

@@ -50,7 +50,7 @@ pub(super) fn graph(
     run.stage("directions", None);
     let told = run.parallel(|| {
         let Fitted { score, learned, .. } = &fitted;
-        let mut scorer = Scorer::new(score, &learned.candidates, given)?;
+        let mut scorer = Scorer::new(score, &learned.candidates, given);
         directions(&mut scorer, &learned.state, &learned.fits)
     })?;
     warn_of_open(&told, run);

@@ -10,7 +10,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::kernels::{Append, Candidates, Gains, NewGroup};
-use crate::moments::{Gram, LANES, Lane, pair, pairs};
+use crate::moments::{Gram, LANES, Lane, Rows, pair, pairs};
 use crate::vectors::vectorised;
 
 /// The largest basis there is a kernel for.
@@ -59,44 +59,46 @@ impl Forward {
     /// The result is in `self`, whose memory is used again.
     pub fn select(
         &mut self,
-        gram: &Gram,
+        rows: &mut dyn Rows,
         target: usize,
         allowed: &dyn Fn(usize) -> bool,
         required: &[usize],
         stop: Stop,
     ) {
-        match gram.basis() {
-            1 => self.run::<1>(gram, target, allowed, required, stop),
-            2 => self.run::<2>(gram, target, allowed, required, stop),
-            3 => self.run::<3>(gram, target, allowed, required, stop),
-            4 => self.run::<4>(gram, target, allowed, required, stop),
-            5 => self.run::<5>(gram, target, allowed, required, stop),
-            6 => self.run::<6>(gram, target, allowed, required, stop),
-            7 => self.run::<7>(gram, target, allowed, required, stop),
-            8 => self.run::<8>(gram, target, allowed, required, stop),
-            9 => self.run::<9>(gram, target, allowed, required, stop),
-            10 => self.run::<10>(gram, target, allowed, required, stop),
-            11 => self.run::<11>(gram, target, allowed, required, stop),
-            12 => self.run::<12>(gram, target, allowed, required, stop),
-            13 => self.run::<13>(gram, target, allowed, required, stop),
-            14 => self.run::<14>(gram, target, allowed, required, stop),
-            15 => self.run::<15>(gram, target, allowed, required, stop),
-            _ => self.run::<16>(gram, target, allowed, required, stop),
+        match rows.gram().basis() {
+            1 => self.run::<1>(rows, target, allowed, required, stop),
+            2 => self.run::<2>(rows, target, allowed, required, stop),
+            3 => self.run::<3>(rows, target, allowed, required, stop),
+            4 => self.run::<4>(rows, target, allowed, required, stop),
+            5 => self.run::<5>(rows, target, allowed, required, stop),
+            6 => self.run::<6>(rows, target, allowed, required, stop),
+            7 => self.run::<7>(rows, target, allowed, required, stop),
+            8 => self.run::<8>(rows, target, allowed, required, stop),
+            9 => self.run::<9>(rows, target, allowed, required, stop),
+            10 => self.run::<10>(rows, target, allowed, required, stop),
+            11 => self.run::<11>(rows, target, allowed, required, stop),
+            12 => self.run::<12>(rows, target, allowed, required, stop),
+            13 => self.run::<13>(rows, target, allowed, required, stop),
+            14 => self.run::<14>(rows, target, allowed, required, stop),
+            15 => self.run::<15>(rows, target, allowed, required, stop),
+            _ => self.run::<16>(rows, target, allowed, required, stop),
         }
     }
 
     fn run<const B: usize>(
         &mut self,
-        gram: &Gram,
+        rows: &mut dyn Rows,
         target: usize,
         allowed: &dyn Fn(usize) -> bool,
         required: &[usize],
         stop: Stop,
     ) {
-        self.begin::<B>(gram, target, allowed, stop.most);
+        rows.ask(target);
+        self.begin::<B>(rows.gram(), target, allowed, stop.most);
         for column in required.iter().copied().filter(|column| allowed(*column)) {
-            if self.selected.len() < stop.most && self.tells::<B>(gram, column) {
-                self.append::<B>(gram, column, stop.most);
+            if self.selected.len() < stop.most && self.tells::<B>(rows.gram(), column) {
+                rows.ask(column);
+                self.append::<B>(rows.gram(), column, stop.most);
             }
         }
         self.required = self.selected.len();
@@ -106,7 +108,8 @@ impl Forward {
             if left > 0.0 && -stop.rows * left.ln() <= stop.penalty {
                 break;
             }
-            self.append::<B>(gram, best, stop.most);
+            rows.ask(best);
+            self.append::<B>(rows.gram(), best, stop.most);
             if left <= COLLINEAR {
                 break;
             }
@@ -135,7 +138,7 @@ impl Forward {
         grow(&mut self.blocks, count * width, [0.0; LANES]);
         grow(&mut self.cross, count * B, [0.0; LANES]);
         grow(&mut self.gains, count, [0.0; LANES]);
-        self.variance = gram.entry(target, target, 0);
+        self.variance = gram.own(target, 0);
         let source = gram.row(target);
         for (at, block) in self.active.iter().enumerate() {
             let own = &gram.diagonal()[block * width..(block + 1) * width];
@@ -152,7 +155,7 @@ impl Forward {
     fn tells<const B: usize>(&self, gram: &Gram, column: usize) -> bool {
         let at = self.active.partition_point(|b| *b < column / LANES);
         let left = |b: usize| self.blocks[at * pairs(B) + pair(b, b)][column % LANES];
-        (0..B).all(|b| left(b) > COLLINEAR * gram.entry(column, column, pair(b, b)))
+        (0..B).all(|b| left(b) > COLLINEAR * gram.own(column, pair(b, b)))
     }
 
     /// The allowed candidate with the largest gain, the first of equals.

@@ -4,11 +4,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::forward::Forward;
 use super::noise::{self, Regression, ResidualSums, Sums, negentropy};
+use super::rows::pool_key;
 use super::shrink::{Fit, Shrink};
 use super::together::Asked;
 use super::{LinearScore, Source};
 use crate::error::Result;
-use crate::moments::{Gram, PackedGram, Workspace};
+use crate::moments::{Gram, PackedGram, Rows, Unpacking, Workspace};
 use crate::scores::{Found, LocalScore, Whole};
 
 /// A variable with its candidates and their moments.
@@ -41,7 +42,8 @@ pub(crate) struct Scratch {
     pub(super) work: Workspace<f64>,
     /// The same where it has to be quick.
     pub(super) rough: Workspace<f32>,
-    unpacked: Gram,
+    /// Those moments, or those of a node.
+    pub(super) gram: Gram,
     fit: Fit,
     residuals: ResidualSums,
     /// Which candidates are admitted.
@@ -79,7 +81,8 @@ impl LocalScore for LinearScore {
         let gram = match &self.source {
             Source::All(gram) => Kept::Whole(gram.select(&columns)),
             Source::Rows(rows) => {
-                let gram = rows.gram(self, &columns, &mut Workspace::<f64>::default());
+                let mut gram = Gram::default();
+                rows.fill(self, &columns, &mut Workspace::<f64>::default(), &mut gram);
                 Kept::Packed(PackedGram::of(&gram))
             }
         };
@@ -100,18 +103,16 @@ impl LocalScore for LinearScore {
         admitted.push(false);
         let mut stop = self.stop(1.0, node.required.len());
         stop.most = stop.most.min(target);
-        let admitted = &scratch.admitted;
+        let Scratch { forward, shrink, gram, fit, admitted, .. } = scratch;
         let allowed = |c: usize| admitted.get(c).copied().unwrap_or(false);
-        let gram = match &node.gram {
-            Kept::Whole(gram) => gram,
-            Kept::Packed(packed) => {
-                packed.unpack(&mut scratch.unpacked);
-                &scratch.unpacked
-            }
+        let mut search = |rows: &mut dyn Rows| {
+            forward.select(rows, target, &allowed, &node.required, stop);
+            shrink.backward(forward, rows.gram(), target, stop, fit);
         };
-        scratch.forward.select(gram, target, &allowed, &node.required, stop);
-        let (forward, fit) = (&scratch.forward, &mut scratch.fit);
-        scratch.shrink.backward(forward, gram, target, stop, fit);
+        match &node.gram {
+            Kept::Whole(whole) => search(&mut &*whole),
+            Kept::Packed(packed) => search(&mut Unpacking::new(packed, gram)),
+        }
         let fit = &scratch.fit;
         let within = fit.selected.iter().filter(|c| **c < node.within);
         let rows = self.columns.rows();
@@ -171,7 +172,7 @@ impl LocalScore for LinearScore {
         // The last block of moments may have room for more columns than there are.
         let allowed = |c: usize| c < gram.size() && allowed(c);
         let stop = self.stop_of_many(share, required.len());
-        scratch.forward.select(gram, target, &allowed, required, stop);
+        scratch.forward.select(&mut &*gram, target, &allowed, required, stop);
         scratch.forward.selected.clone()
     }
 
@@ -192,7 +193,8 @@ impl LocalScore for LinearScore {
         pool.sort_unstable();
         pool.dedup();
         let asked = Asked { allowed: &|_, _| true, required: &|_| required.to_vec(), share };
-        self.within(rows, target, &pool, &asked, false, scratch).selected
+        let key = pool_key(target, &pool, required, share);
+        rows.grown.get_or(key, || self.within(rows, target, &pool, &asked, false, scratch).selected)
     }
 
     fn grow_together(
@@ -238,7 +240,7 @@ impl LocalScore for LinearScore {
             }
         };
         let allowed = |c: usize| c < gram.size() && allowed(c);
-        scratch.forward.select(gram, target, &allowed, required, stop);
+        scratch.forward.select(&mut &*gram, target, &allowed, required, stop);
         let mut fit = Fit::default();
         scratch.shrink.backward(&scratch.forward, gram, target, stop, &mut fit);
         fit

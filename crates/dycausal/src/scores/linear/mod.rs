@@ -15,6 +15,7 @@ mod row_terms;
 mod rows;
 mod screen;
 pub(crate) mod shrink;
+mod slabs;
 pub(crate) mod step_grams;
 mod together;
 pub(crate) mod variance;

@@ -5,11 +5,10 @@
 //! keeps nothing of it. What a column j would gain on its own, |L_j⁻¹ g|² with L_j L_j' its unconditional block,
 //! is a lower bound of what it gains given the others.
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
 use super::shrink::Fit;
+use super::slabs::{Memory, Slabs};
 use crate::error::Result;
 use crate::method::Cancel;
 use crate::moments::{Columns, Pieces, TimeBasis, pair, pairs};
@@ -19,12 +18,8 @@ use crate::vectors::{Kernel, vectorised};
 const TARGETS: (usize, usize) = (256, 512);
 /// Targets from which on there are many.
 const MANY: usize = 4096;
-/// Columns that are looked at together.
+/// Variables that are looked at together.
 const TILE: usize = 128;
-/// Rows that share their functions of time, from which on these are multiplied in after the product.
-const SHARED: usize = 24;
-/// Rows that are worked on at once where fewer share them.
-const ROWS: usize = 1024;
 
 /// What is looked for: what explains the residuals of one target.
 #[derive(Debug)]
@@ -43,8 +38,8 @@ pub(super) struct Look<'a> {
 #[derive(Debug)]
 pub(super) struct Screen {
     /// ψ\[piece\]\[function\].
-    psi: Vec<f32>,
-    basis: usize,
+    pub(super) psi: Vec<f32>,
+    pub(super) basis: usize,
     /// L⁻¹\[column\]\[pair\].
     inverse: Vec<f32>,
 }
@@ -94,28 +89,37 @@ impl Screen {
     ) -> Result<Vec<Vec<usize>>> {
         let slabs = Slabs::of(columns, self.basis);
         slabs.fill_left(columns, looks, self, &mut memory.left);
+        memory.gains.resize(looks.len(), 0.0);
         let mut best: Vec<Best> = looks.iter().map(Best::new).collect();
-        for start in (0..columns.size()).step_by(TILE) {
-            cancel.proceed()?;
-            let tile = start..(start + TILE).min(columns.size());
-            slabs.fill_right(columns, tile.clone(), &mut memory.right);
-            slabs.multiply(self, looks.len(), tile.len(), memory);
-            let scale = 1.0 / columns.rows() as f32;
-            for (v, column) in tile.enumerate() {
-                let width = looks.len() * self.basis;
-                let cross = &memory.sums[v * width..(v + 1) * width];
-                let inverse = &self.inverse[column * pairs(self.basis)..];
-                memory.gains.clear();
-                memory.gains.resize(looks.len(), 0.0);
-                vectorised::<Gains, _>((cross, inverse, self.basis, scale, &mut memory.gains[..]));
-                for (best, gain) in best.iter_mut().zip(&memory.gains) {
-                    if *gain > best.least && allowed(column, best.target) {
-                        best.add(column, *gain);
+        let variables = columns.variables();
+        for start in (0..variables).step_by(TILE) {
+            let tile = start..(start + TILE).min(variables);
+            for back in 0..=columns.lag() {
+                cancel.proceed()?;
+                slabs.fill_right(columns, tile.clone(), back, &mut memory.right);
+                slabs.multiply(self, looks.len(), tile.len(), back, memory);
+                for (v, variable) in tile.clone().enumerate() {
+                    let column = back * variables + variable;
+                    self.gains(column, v, columns.rows(), memory);
+                    for (best, gain) in best.iter_mut().zip(&memory.gains) {
+                        if *gain > best.least && allowed(column, best.target) {
+                            best.add(column, *gain);
+                        }
                     }
                 }
             }
         }
         Ok(best.into_iter().map(Best::columns).collect())
+    }
+
+    /// What a column would gain for every look, from sums of which it is the `v`-th.
+    fn gains(&self, column: usize, v: usize, rows: f64, memory: &mut Memory) {
+        let looks = memory.gains.len();
+        let width = looks * self.basis;
+        let cross = &memory.sums[v * width..(v + 1) * width];
+        let inverse = &self.inverse[column * pairs(self.basis)..];
+        let scale = 1.0 / rows as f32;
+        vectorised::<Gains, _>((cross, inverse, self.basis, scale, &mut memory.gains[..]));
     }
 }
 
@@ -197,160 +201,6 @@ impl Best {
     fn columns(mut self) -> Vec<usize> {
         self.cut();
         self.found.into_iter().map(|(column, _)| column).collect()
-    }
-}
-
-/// Memory of one thread.
-#[derive(Default)]
-struct Memory {
-    left: Vec<f32>,
-    right: Vec<f32>,
-    product: Vec<f32>,
-    /// \[column\]\[function\]\[target\].
-    sums: Vec<f32>,
-    gains: Vec<f32>,
-}
-
-/// Rows cut into slabs: of one step or piece, where many rows share their functions of time; else any rows,
-/// with the functions multiplied into the residuals.
-struct Slabs {
-    length: usize,
-    rows: usize,
-    /// Rows that share their functions.
-    together: usize,
-    /// How often a target is on the left: once, or once per function.
-    copies: usize,
-}
-
-#[allow(clippy::cast_possible_truncation)]
-impl Slabs {
-    fn of(columns: &Columns, basis: usize) -> Self {
-        let rows = columns.steps() * columns.series();
-        let together = Pieces::of(columns.steps(), columns.series()).each * columns.series();
-        if together >= SHARED {
-            return Self { length: together, rows, together, copies: 1 };
-        }
-        Self { length: ROWS.min(rows), rows, together, copies: basis }
-    }
-
-    fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
-        (0..self.rows).step_by(self.length).map(|start| start..(start + self.length).min(self.rows))
-    }
-
-    /// Residuals times the weight of their rows: \[slab\]\[copy\]\[target\]\[row\].
-    fn fill_left(
-        &self,
-        columns: &Columns,
-        looks: &[Look<'_>],
-        screen: &Screen,
-        out: &mut Vec<f32>,
-    ) {
-        let wide = self.copies * looks.len();
-        out.clear();
-        out.resize(wide * self.rows, 0.0);
-        let mut residual = Vec::new();
-        for (i, look) in looks.iter().enumerate() {
-            residuals(columns, screen, self.together, look, &mut residual);
-            if let Some(weights) = columns.weights() {
-                residual.iter_mut().zip(weights).for_each(|(r, w)| *r *= *w as f32);
-            }
-            for range in self.ranges() {
-                let own = &residual[range.clone()];
-                for copy in 0..self.copies {
-                    let at = range.start * wide + (copy * looks.len() + i) * range.len();
-                    let target = &mut out[at..at + range.len()];
-                    if self.copies == 1 {
-                        target.copy_from_slice(own);
-                        continue;
-                    }
-                    for (k, (o, r)) in target.iter_mut().zip(own).enumerate() {
-                        let piece = (range.start + k) / self.together;
-                        *o = r * screen.psi[piece * screen.basis + copy];
-                    }
-                }
-            }
-        }
-    }
-
-    /// Columns: \[slab\]\[column\]\[row\].
-    fn fill_right(&self, columns: &Columns, tile: std::ops::Range<usize>, out: &mut Vec<f32>) {
-        let wide = tile.len();
-        out.resize(wide * self.rows, 0.0);
-        for (v, column) in tile.enumerate() {
-            let values = columns.column(column);
-            for range in self.ranges() {
-                let at = range.start * wide + v * range.len();
-                let target = &mut out[at..at + range.len()];
-                target.iter_mut().zip(&values[range]).for_each(|(o, x)| *o = *x as f32);
-            }
-        }
-    }
-
-    /// Σ ψ_b r z over rows, for all targets and columns.
-    fn multiply(&self, screen: &Screen, targets: usize, wide: usize, memory: &mut Memory) {
-        let high = self.copies * targets;
-        let Memory { left, right, product, sums, .. } = memory;
-        sums.clear();
-        sums.resize(wide * screen.basis * targets, 0.0);
-        for (slab, range) in self.ranges().enumerate() {
-            let (start, rows) = (range.start, range.len());
-            let a = &left[start * high..(start + rows) * high];
-            let b = &right[start * wide..(start + rows) * wide];
-            let a = MatRef::from_column_major_slice(a, rows, high);
-            let b = MatRef::from_column_major_slice(b, rows, wide);
-            if self.copies > 1 {
-                let out = MatMut::from_column_major_slice_mut(sums, high, wide);
-                matmul(out, Accum::Add, a.transpose(), b, 1.0, Par::Seq);
-                continue;
-            }
-            product.resize(high * wide, 0.0);
-            let out = MatMut::from_column_major_slice_mut(product, high, wide);
-            matmul(out, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
-            let psi = &screen.psi[slab * screen.basis..(slab + 1) * screen.basis];
-            vectorised::<AddTimes, _>((&product[..], psi, targets, &mut sums[..]));
-        }
-    }
-}
-
-/// What is left of a target.
-#[allow(clippy::cast_possible_truncation)]
-fn residuals(
-    columns: &Columns,
-    screen: &Screen,
-    together: usize,
-    look: &Look<'_>,
-    out: &mut Vec<f32>,
-) {
-    out.clear();
-    out.extend(columns.column(look.target).iter().map(|x| *x as f32));
-    let regressors = look.fit.selected.iter();
-    for (column, c) in regressors.zip(look.fit.coefficients.chunks_exact(screen.basis)) {
-        let values = columns.column(*column).chunks(together);
-        for (piece, (rows, values)) in out.chunks_mut(together).zip(values).enumerate() {
-            let psi = &screen.psi[piece * screen.basis..(piece + 1) * screen.basis];
-            let weight: f32 = psi.iter().zip(c).map(|(psi, c)| psi * *c as f32).sum();
-            rows.iter_mut().zip(values).for_each(|(r, x)| *r -= weight * *x as f32);
-        }
-    }
-}
-
-/// Adds ψ_b times products to the sums of each function.
-struct AddTimes;
-
-impl Kernel<(&[f32], &[f32], usize, &mut [f32])> for AddTimes {
-    type Output = ();
-
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
-    fn run((product, psi, targets, sums): (&[f32], &[f32], usize, &mut [f32])) {
-        let columns = product.chunks_exact(targets).zip(sums.chunks_exact_mut(targets * psi.len()));
-        for (source, sums) in columns {
-            for (psi, sums) in psi.iter().zip(sums.chunks_exact_mut(targets)) {
-                for (sum, value) in sums.iter_mut().zip(source) {
-                    *sum += psi * value;
-                }
-            }
-        }
     }
 }
 

@@ -6,6 +6,7 @@
 use super::forward::{Forward, LARGEST_BASIS, Stop};
 use crate::linear_algebra::quadratic;
 use crate::moments::{Gram, pair};
+use crate::vectors::{Kernel, vectorised};
 
 /// A regression of one column on groups of columns.
 #[derive(Debug, Clone, Default)]
@@ -93,24 +94,10 @@ impl Shrink {
     fn solve(&mut self, size: usize, fit: &mut Fit) {
         self.inverse.clear();
         self.inverse.resize(size * size, 0.0);
-        for row in 0..size {
-            let (done, current) = self.inverse.split_at_mut(row * size);
-            let current = &mut current[..=row];
-            let pivot = 1.0 / self.factor[row * size + row];
-            for k in 0..row {
-                let scale = -self.factor[row * size + k] * pivot;
-                let source = &done[k * size..=k * size + k];
-                current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
-            }
-            current[row] = pivot;
-        }
         fit.coefficients.clear();
         fit.coefficients.resize(size, 0.0);
-        for row in 0..size {
-            let y = self.projected[row];
-            let source = &self.inverse[row * size..=row * size + row];
-            fit.coefficients.iter_mut().zip(source).for_each(|(c, x)| *c += x * y);
-        }
+        let factor = (&self.factor[..], &self.projected[..]);
+        vectorised::<Solve, _>((factor, &mut self.inverse[..], &mut fit.coefficients[..]));
     }
 
     /// The group whose removal costs least, and what it costs; the first `required` ones stay.
@@ -139,5 +126,33 @@ impl Shrink {
             }
         }
         weakest
+    }
+}
+
+/// L⁻¹ row by row, and L⁻ᵀ y.
+struct Solve;
+
+impl Kernel<((&[f64], &[f64]), &mut [f64], &mut [f64])> for Solve {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run(((factor, y), inverse, out): ((&[f64], &[f64]), &mut [f64], &mut [f64])) {
+        let size = out.len();
+        for row in 0..size {
+            let (done, current) = inverse.split_at_mut(row * size);
+            let current = &mut current[..=row];
+            let pivot = 1.0 / factor[row * size + row];
+            for k in 0..row {
+                let scale = -factor[row * size + k] * pivot;
+                let source = &done[k * size..=k * size + k];
+                current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
+            }
+            current[row] = pivot;
+        }
+        for (row, y) in y.iter().enumerate() {
+            let source = &inverse[row * size..=row * size + row];
+            out.iter_mut().zip(source).for_each(|(c, x)| *c += x * y);
+        }
     }
 }

@@ -10,12 +10,11 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::forward::Stop;
 use super::local_score::Scratch;
-use super::rows::FromRows;
+use super::rows::{FromRows, pool_key};
 use super::screen::{Allowed, Look};
 use super::shrink::Fit;
 use super::{LinearScore, Source};
 use crate::error::Result;
-use crate::moments::Gram;
 
 /// Columns of the first pool.
 const FIRST_POOL: usize = 48;
@@ -132,7 +131,8 @@ impl LinearScore {
         let fit = |target: usize, more: &[usize], scratch: &mut Scratch| {
             let required = (asked.required)(target);
             let pool = pool(&known[target], more, &required, asked.allowed, target);
-            self.within(rows, target, &pool, asked, true, scratch)
+            let key = pool_key(target, &pool, &required, asked.share);
+            rows.fits.get_or(key, || self.within(rows, target, &pool, asked, true, scratch))
         };
         let mut fits: Vec<Fit> = targets
             .par_iter()
@@ -210,24 +210,24 @@ impl LinearScore {
         let required = (asked.required)(target);
         let mut which = pool.to_vec();
         which.push(target);
-        let gram = if shrink {
-            rows.gram(self, &which, &mut scratch.work)
+        if shrink {
+            rows.fill(self, &which, &mut scratch.work, &mut scratch.gram);
         } else {
-            rows.gram(self, &which, &mut scratch.rough)
-        };
+            rows.fill(self, &which, &mut scratch.rough, &mut scratch.gram);
+        }
         let place = |column: &usize| pool.iter().position(|c| c == column);
         let required: Vec<usize> = required.iter().filter_map(place).collect();
         let mut stop = self.stop_of_many(asked.share, required.len());
         stop.most = stop.most.min(pool.len());
         let allowed = |c: usize| c < pool.len();
-        let mut fit = select(&gram, pool.len(), &allowed, &required, stop, shrink, scratch);
+        let mut fit = select(pool.len(), &allowed, &required, stop, shrink, scratch);
         fit.selected.iter_mut().for_each(|c| *c = pool[*c]);
         fit
     }
 }
 
+/// Selection among the moments in `scratch`.
 fn select(
-    gram: &Gram,
     target: usize,
     allowed: &dyn Fn(usize) -> bool,
     required: &[usize],
@@ -235,13 +235,13 @@ fn select(
     shrink: bool,
     scratch: &mut Scratch,
 ) -> Fit {
-    scratch.forward.select(gram, target, allowed, required, stop);
+    scratch.forward.select(&mut &scratch.gram, target, allowed, required, stop);
     if !shrink {
         // Whatever a group is worth is more than this.
         stop.penalty = f64::NEG_INFINITY;
     }
     let mut fit = Fit::default();
-    scratch.shrink.backward(&scratch.forward, gram, target, stop, &mut fit);
+    scratch.shrink.backward(&scratch.forward, &scratch.gram, target, stop, &mut fit);
     fit
 }
 

@@ -134,7 +134,7 @@ fn forward_selection_takes_the_largest_gain_each_time() {
     let mut forward = Forward::default();
     let mut stop = score.stop(0.0, 0);
     stop.most = 4;
-    forward.select(all_pairs(&score), 0, &|c| c != 0, &[], stop);
+    forward.select(&mut all_pairs(&score), 0, &|c| c != 0, &[], stop);
     let mut chosen = Vec::new();
     for step in 0..4 {
         let variance = |c: usize| {
@@ -194,7 +194,7 @@ fn the_search_finds_the_best_of_all_orders() {
         let score = linear(values, 1, 2, true);
         let given = Given::default();
         let learned = search::learn(&score, Start::Anywhere, &given, &Run::new(seed)).unwrap();
-        let mut scorer = Scorer::new(&score, &learned.candidates, &given).unwrap();
+        let mut scorer = Scorer::new(&score, &learned.candidates, &given);
         scorer.depth = Depth::Whole;
         let totals = orders(d).into_iter().map(|order| scorer.state(order).unwrap().total());
         let best = totals.fold(f64::INFINITY, f64::min);
