@@ -19,6 +19,10 @@ pub(super) const FUNCTIONS: Battery = Battery {
         Figure { name: "F1", meaning: "percent; an edge is right if cause, effect and lag are" },
         Figure { name: "SHD", meaning: "edges too many, too few or reversed" },
         Figure { name: "false edges", meaning: "cross edges that are not true" },
+        Figure {
+            name: "took lines",
+            meaning: "percent of runs in which `auto` took straight lines",
+        },
     ],
     seeds: 10,
     quick_seeds: 2,
@@ -48,7 +52,15 @@ fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {
         let most = (listed.len() + truth.len()) as f64;
         figures.push(("F1", 100.0 * 2.0 * right / most));
     }
+    figures.extend(took_lines(trial).map(|took| ("took lines", 100.0 * f64::from(u8::from(took)))));
     figures
+}
+
+/// Whether a method that compares models took the linear one.
+fn took_lines(trial: &Trial<'_>) -> Option<bool> {
+    let models = trial.run.facts().get("models")?.as_array()?;
+    let chosen = models.iter().find(|line| line["chosen"] == true)?;
+    Some(chosen["model"] == "linear")
 }
 
 fn conditions() -> Vec<Condition> {

@@ -47,6 +47,11 @@ pub(crate) trait LocalScore: Sync + Sized {
         false
     }
 
+    /// A total that is lowered by less than this is not lowered.
+    fn least(&self) -> f64 {
+        1e-6
+    }
+
     /// Whether to go on: asked before every regression of a round.
     ///
     /// # Errors

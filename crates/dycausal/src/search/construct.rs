@@ -57,7 +57,7 @@ fn insert<S: LocalScore>(scorer: &Scorer<'_, S>, state: &mut State<S>, v: usize)
         return false;
     };
     let mut scratch = scorer.given.lend();
-    if change > -super::rounds::LEAST {
+    if change > -scorer.score.least() {
         return false;
     }
     let known = step.known(scorer, state, &mut scratch);

@@ -7,7 +7,7 @@ use super::construct::{construct, settle};
 use super::given::Given;
 use super::last_look::{close_calls, regressions, turned, turns};
 use super::node::Node;
-use super::rounds::{LEAST, improve};
+use super::rounds::improve;
 use super::state::{Depth, Scorer, State};
 use crate::error::Result;
 use crate::method::Run;
@@ -60,7 +60,7 @@ pub(crate) fn learn<S: LocalScore>(
             Start::Anywhere | Start::Near(_) => {
                 let mut state = first_state(&mut scorer, start, run)?;
                 if let Some(other) = from_freedom(&mut scorer, start, run)?
-                    && other.total() < state.total() - LEAST
+                    && other.total() < state.total() - scorer.score.least()
                 {
                     state = other;
                 }
@@ -152,7 +152,7 @@ fn first_state<S: LocalScore>(
         sequence.shuffle(&mut random);
         let mut other = construct(scorer, &sequence, run)?;
         improve(scorer, &mut other, run)?;
-        if other.total() < state.total() - LEAST {
+        if other.total() < state.total() - scorer.score.least() {
             state = other;
         }
     }

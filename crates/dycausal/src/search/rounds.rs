@@ -15,9 +15,6 @@ use crate::error::Result;
 use crate::method::Run;
 use crate::scores::LocalScore;
 
-/// A total lowered by less than this is not lowered.
-pub(super) const LEAST: f64 = 1e-6;
-
 /// Improves an order until no move lowers its total score.
 ///
 /// # Errors
@@ -27,12 +24,17 @@ pub(super) fn improve<S: LocalScore>(
     state: &mut State<S>,
     run: &Run,
 ) -> Result<()> {
+    let stepwise = scorer.score.is_monotone();
+    let mut all = !stepwise;
     loop {
         run.proceed()?;
-        let found = round(scorer, state);
-        if !make(scorer, state, &found) {
+        let found = round(scorer, state, all);
+        let moved = make(scorer, state, &found);
+        if all && !moved {
             return Ok(());
         }
+        // Insertions of a monotone score take few regressions: other moves wait until none of them helps.
+        all = !(stepwise && moved);
     }
 }
 
@@ -44,11 +46,12 @@ enum Try {
     Mirror(usize, usize),
 }
 
-/// The moves that lower the total, best first.
-fn round<S: LocalScore>(scorer: &Scorer<'_, S>, state: &State<S>) -> Vec<(Move, f64)> {
+/// The moves that lower the total, best first: all of them, or insertions alone.
+fn round<S: LocalScore>(scorer: &Scorer<'_, S>, state: &State<S>, all: bool) -> Vec<(Move, f64)> {
+    let edges = state.edges().filter(|_| all);
     let tries: Vec<Try> = (0..state.order.len())
         .map(Try::Insert)
-        .chain(state.edges().flat_map(|(j, i)| [Try::Tuck(j, i), Try::Mirror(j, i)]))
+        .chain(edges.flat_map(|(j, i)| [Try::Tuck(j, i), Try::Mirror(j, i)]))
         .collect();
     let children = Children::of_state(state);
     let evaluate = |loan: &mut Loan<'_, S::Scratch>, attempt: &Try| {
@@ -70,7 +73,7 @@ fn round<S: LocalScore>(scorer: &Scorer<'_, S>, state: &State<S>) -> Vec<(Move, 
         .par_iter()
         .map_init(|| scorer.given.lend(), evaluate)
         .flatten_iter()
-        .filter(|(_, change)| *change < -LEAST)
+        .filter(|(_, change)| *change < -scorer.score.least())
         .collect();
     // Stable: equal changes stay in the order in which they were tried.
     found.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -90,7 +93,7 @@ fn make<S: LocalScore>(
             continue;
         }
         if let Some((change, fresh)) = step.known(scorer, state, &mut scratch)
-            && change < -LEAST
+            && change < -scorer.score.least()
         {
             step.apply(state, fresh);
             any = true;

@@ -243,7 +243,7 @@ impl Additive {
     }
 
     /// The score with so many functions.
-    fn score(
+    pub(super) fn score(
         &self,
         functions: Functions,
         columns: &Columns,

@@ -52,6 +52,17 @@ impl ProcessFit {
         out
     }
 
+    /// The same with so many inputs at most, the most relevant and those that are required.
+    pub fn shortened(self, most: usize, required: &[usize]) -> Self {
+        let mut by_relevance: Vec<(f64, usize)> =
+            self.parameters.iter().copied().zip(self.columns.iter().copied()).collect();
+        by_relevance.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let beyond = by_relevance.into_iter().skip(most).map(|(_, column)| column);
+        let gone: Vec<usize> = beyond.filter(|column| !required.contains(column)).collect();
+        let value = self.value;
+        if gone.is_empty() { self } else { Self { value, ..self.without(&gone) } }
+    }
+
     /// Rows as points of its inputs.
     pub fn places(&self, data: &Rows, rows: &[usize]) -> Vec<Place> {
         let inputs = data.inputs(&self.columns, rows, self.family.needs_zero());
@@ -133,7 +144,7 @@ impl Task<'_> {
         let shifted: Vec<f64> = start.iter().zip(&low).map(|(x, low)| x - low).collect();
         let search = Bounded { memory: 20, iterations, gradient: 1e-2, decrease: 1e-5 };
         let mut parameters = vec![0.0; start.len()];
-        let factor = self.factor(&processes);
+        let factor = self.factor();
         let found = search.minimise_below(shifted, &upper, |x, gradient| {
             self.rows.cancel.proceed()?;
             parameters.iter_mut().zip(x.iter().zip(&low)).for_each(|(p, (x, low))| *p = x + low);
@@ -154,11 +165,11 @@ impl Task<'_> {
     pub fn value(&self, fit: &ProcessFit) -> f64 {
         let mut processes = self.processes(fit.family, &fit.columns);
         let sum: f64 = processes.iter_mut().map(|p| p.value(fit.family, &fit.parameters)).sum();
-        self.factor(&processes) * sum
+        self.factor() * sum
     }
 
-    /// Drops inputs whose removal costs less than `least` of evidence, the worst two thirds at a time, and
-    /// fits on; `required` ones stay.
+    /// Drops inputs whose removal costs less than `least` of the evidence of the rows in use, the worst two
+    /// thirds at a time, and fits on; `required` ones stay.
     pub fn pruned(
         &self,
         mut fit: ProcessFit,
@@ -222,13 +233,13 @@ impl Task<'_> {
         ProcessFit { family: fit.family, columns: joined, parameters, value: f64::INFINITY }
     }
 
-    /// What removing each input costs of evidence, the other parameters as they are.
+    /// What removing each input costs of the evidence of the rows in use, the other parameters as they are:
+    /// rows that were not looked at speak for nothing.
     pub fn losses(&self, fit: &ProcessFit) -> Vec<(usize, f64)> {
         let mut processes = self.processes(fit.family, &fit.columns);
-        let factor = self.factor(&processes);
         let mut parameters = fit.parameters.clone();
         let mut value = |parameters: &[f64]| -> f64 {
-            processes.iter_mut().map(|p| p.value(fit.family, parameters)).sum::<f64>() * factor
+            processes.iter_mut().map(|p| p.value(fit.family, parameters)).sum()
         };
         let all = value(&parameters);
         let mut out = Vec::with_capacity(fit.columns.len());
@@ -249,9 +260,14 @@ impl Task<'_> {
         self.sets.iter().map(one).collect()
     }
 
+    /// By how much more evidence the rows in use speak for one fit than for another.
+    pub fn gain(&self, fit: &ProcessFit, over: &ProcessFit) -> f64 {
+        (over.value - fit.value) / self.factor()
+    }
+
     /// All rows for one that is in a set.
-    fn factor(&self, processes: &[Process<f32>]) -> f64 {
-        let used: usize = processes.iter().map(Process::rows).sum();
+    fn factor(&self) -> f64 {
+        let used: usize = self.sets.iter().map(Vec::len).sum();
         self.rows.kept.len() as f64 / used.max(1) as f64
     }
 }

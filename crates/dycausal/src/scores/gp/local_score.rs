@@ -1,9 +1,9 @@
 //! A Gaussian process as the search sees it.
 
-use super::{CANDIDATE, LOCAL, ProcessFit, ProcessScore, SCREENING};
+use super::{LOCAL, ProcessFit, ProcessScore, SCREENING};
 use crate::error::Result;
 use crate::scores::additive::{AdditiveScore, Fit};
-use crate::scores::{Found, LocalScore};
+use crate::scores::{Found, LocalScore, Whole};
 
 /// A variable with its candidates.
 #[derive(Debug)]
@@ -50,6 +50,11 @@ impl LocalScore for ProcessScore {
         self.additive.proceed()
     }
 
+    /// What a fit that was cut short leaves open.
+    fn least(&self) -> f64 {
+        1.0
+    }
+
     /// Gains of a few units are within what a fit that was cut short leaves open.
     fn cost(&self) -> f64 {
         1.0
@@ -80,6 +85,27 @@ impl LocalScore for ProcessScore {
         scratch: &mut Self::Scratch,
     ) -> Found<Explained> {
         self.found(node, known.process.as_ref(), before, scratch)
+    }
+
+    /// With what the shape of the noise tells where a variable has the additive model; evidence of a process
+    /// is that of Gaussian noise.
+    fn whole(
+        &self,
+        node: &Prepared,
+        found: &Found<Explained>,
+        scratch: &mut Self::Scratch,
+    ) -> Whole {
+        if self.families[node.target].is_some() {
+            return Whole { score: found.score, shape: 0.0 };
+        }
+        self.additive.whole_of(node.target, &found.regression.additive, scratch)
+    }
+
+    fn key(explained: &Explained) -> Option<u64> {
+        match explained.process {
+            Some(_) => None,
+            None => AdditiveScore::key(&explained.additive),
+        }
     }
 
     /// What was screened.
@@ -116,7 +142,7 @@ impl LocalScore for ProcessScore {
             columns.dedup();
             let task = self.task(target);
             let fit = task.fit(family, &columns, SCREENING.0);
-            let fit = task.pruned(fit, CANDIDATE, SCREENING.1, required);
+            let fit = task.pruned(fit, self.worth(), SCREENING.1, required);
             explained.selected = fit.relevant();
             explained.process = Some(fit);
         }

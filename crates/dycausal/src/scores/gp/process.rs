@@ -79,11 +79,6 @@ impl<R: Real> Process<R> {
         }
     }
 
-    /// How many rows.
-    pub fn rows(&self) -> usize {
-        self.z.nrows()
-    }
-
     /// The negative log evidence; infinite where the covariance has no factor.
     pub fn value(&mut self, family: Covariance, parameters: &[f64]) -> f64 {
         self.fill(family, parameters);

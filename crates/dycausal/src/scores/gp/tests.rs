@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::family::{Covariance, Place};
+use super::fit::ProcessFit;
 use super::process::{MEAN, Process};
 use crate::fixed_noise::noise;
 use crate::optimise::Real;
@@ -109,4 +110,15 @@ fn the_covariance_of_two_points_is_that_of_the_matrix() {
         let found = two.value(family, &at);
         assert!((found - known).abs() < 1e-12, "{family:?}: {found} {known}");
     }
+}
+
+#[test]
+fn a_shortlist_holds_the_most_relevant_inputs_and_required_ones() {
+    let family = Covariance::Smooth;
+    let parameters = vec![0.3, 0.1, 0.9, 0.2, 0.5, -1.0];
+    let fit = ProcessFit { family, columns: vec![2, 5, 7, 8], parameters, value: 4.0 };
+    let short = fit.clone().shortened(2, &[5]);
+    assert_eq!(short.columns, [2, 5, 7]);
+    assert_eq!(short.parameters, [0.3, 0.1, 0.9, 0.5, -1.0]);
+    assert_eq!(fit.clone().shortened(4, &[]).columns, fit.columns);
 }

@@ -90,7 +90,7 @@ fn doubted(
             columns.remove(at);
             start.remove(at);
             let without = task.from(fit.family, &columns, start, EXACT.1);
-            let cost = without.value - fit.value;
+            let cost = task.gain(&fit, &without);
             if cost < WORTH && !required.contains(&column) {
                 fit = without;
                 dropped = true;

@@ -17,7 +17,7 @@ use super::data::{self, Sorted};
 use super::edges::{Cause, tests};
 use super::ranking::ranking;
 use crate::basis::{Basis, Shape};
-use crate::design::Missing;
+use crate::design::{Columns, Missing};
 use crate::error::Result;
 use crate::graph::{DynamicGraph, Edge, Mark, Trajectory};
 use crate::knowledge::Knowledge;
@@ -30,6 +30,9 @@ use crate::search::{self, Start};
 
 /// Functions of each cause that the lag is chosen with.
 const FUNCTIONS: usize = 7;
+/// Rows that the additive model is searched with, about: as many as processes see in the end. With more, whatever it
+/// gets wrong of the functions would be significant, and every column a candidate.
+const SEARCHED: f64 = 3_300.0;
 
 type Given = search::Given<<ProcessScore as LocalScore>::Scratch>;
 
@@ -118,6 +121,7 @@ impl Default for GaussianProcess {
 }
 
 impl Described for GaussianProcess {
+    const VERSION: u32 = 2;
     const SUMMARY: &'static str =
         "effects of any shape, by Gaussian processes on the same order search";
     const PARAMETERS: &'static [Parameter] = &[
@@ -214,9 +218,10 @@ impl GaussianProcess {
         let given = Given::new(run.knowledge().renumbered(before));
         let basis = Basis::new(Shape::Constant, steps, columns.lag())?;
         let allowed = self.covariance.families();
-        let simple = self.simple().searched(&columns, &given, run)?;
+        let some = thinned(&columns);
+        let simple = self.simple().searched(some.as_ref().unwrap_or(&columns), &given, run)?;
         run.stage("candidates", None);
-        let score = run.parallel(|| {
+        let mut score = run.parallel(|| {
             let rows = Rows::of(&columns, centres, data::means_move(&columns, run), run.cancel());
             ProcessScore::new(simple.score, rows, &allowed, &given.knowledge)
         })?;
@@ -230,6 +235,10 @@ impl GaussianProcess {
             search::learn(&score, Start::Near(&simple.learned.state.order), &given, run)?
         };
         run.stage("causes", None);
+        if some.is_some() {
+            let all = || self.simple().score(simple.functions, &columns, run);
+            score.additive = run.parallel(all)?.1;
+        }
         let exact = score.rows.exact();
         let position = &learned.state.position;
         let choose = |(target, fit): (usize, &<ProcessScore as LocalScore>::Regression)| {
@@ -298,6 +307,14 @@ impl GaussianProcess {
             None => Ok(graph),
         }
     }
+}
+
+/// Columns of which only some rows count, evenly spread over series and steps, where there are many.
+fn thinned(columns: &Columns) -> Option<Columns> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a small count
+    let stride = (columns.rows() / SEARCHED).ceil() as usize;
+    let taken = |n: usize, t: usize| f64::from(u8::from((n + t) % stride == 0));
+    (stride > 1).then(|| columns.reweighted(taken))
 }
 
 /// Columns that may be causes of a variable in an order, and those of which few rows had nothing to say.
