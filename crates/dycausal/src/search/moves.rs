@@ -211,7 +211,9 @@ fn reached<'a, S: LocalScore>(
         }
         done += 1;
     }
-    found.iter().for_each(|v| marks[*v] = false);
+    for v in &found {
+        marks[*v] = false;
+    }
     found.sort_unstable_by_key(|v| state.position[*v]);
     found
 }
