@@ -47,6 +47,12 @@ pub(crate) trait LocalScore: Sync + Sized {
         false
     }
 
+    /// Whether moves of one variable are made as long as they help before others are looked at: fewer
+    /// regressions, where one takes long.
+    fn insertions_first(&self) -> bool {
+        false
+    }
+
     /// A total that is lowered by less than this is not lowered.
     fn least(&self) -> f64 {
         1e-6

@@ -24,7 +24,7 @@ pub(super) fn improve<S: LocalScore>(
     state: &mut State<S>,
     run: &Run,
 ) -> Result<()> {
-    let stepwise = scorer.score.is_monotone();
+    let stepwise = scorer.score.insertions_first();
     let mut all = !stepwise;
     loop {
         run.proceed()?;
@@ -33,7 +33,6 @@ pub(super) fn improve<S: LocalScore>(
         if all && !moved {
             return Ok(());
         }
-        // Insertions of a monotone score take few regressions: other moves wait until none of them helps.
         all = !(stepwise && moved);
     }
 }

@@ -4,8 +4,8 @@ use ndarray::Array3;
 use rand::RngExt;
 use rand_distr::{Distribution, StandardNormal};
 
-use super::{Additive, Bends, GaussianProcess};
-use crate::graph::{DynamicGraph, Mark};
+use super::{Additive, GaussianProcess};
+use crate::graph::DynamicGraph;
 use crate::knowledge::Knowledge;
 use crate::method::{Auto, Discover, Run};
 use crate::panel::Panel;
@@ -76,27 +76,6 @@ fn many_rows_say_the_same_as_few() {
     let method = GaussianProcess { lag: Auto::Value(1), ..GaussianProcess::default() };
     let graph = method.discover(&panel, &mut Run::new(1)).unwrap();
     assert_eq!(places(&graph), [(0, 0, 1), (0, 0, 3), (0, 1, 3), (1, 1, 2)]);
-}
-
-/// A straight line: nothing but the shape of the noise tells where it comes from.
-#[test]
-fn the_shape_of_the_noise_directs_edges_that_need_no_process() {
-    let mut random = Run::new(17).random("shape");
-    let mut noise = || random.random_range(-1.0..1.0);
-    let mut x = Array3::<f64>::zeros((20, 40, 2));
-    for mut row in x.rows_mut() {
-        row[0] = noise();
-        row[1] = row[0] + 0.8 * noise();
-    }
-    let panel = Panel::unnamed(x).unwrap();
-    let method = GaussianProcess {
-        lag: Auto::Value(1),
-        covariance: Bends::Additive,
-        ..GaussianProcess::default()
-    };
-    let graph = method.discover(&panel, &mut Run::new(1)).unwrap();
-    assert_eq!(places(&graph), [(0, 0, 1)]);
-    assert_eq!(graph.edges()[0].mark, Mark::Directed);
 }
 
 #[test]

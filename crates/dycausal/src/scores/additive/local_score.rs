@@ -93,7 +93,11 @@ impl LocalScore for AdditiveScore {
 
     /// The same with what the residuals tell.
     fn whole(&self, node: &Prepared, found: &Found<Fit>, scratch: &mut Scratch) -> Whole {
-        self.whole_of(node.target, &found.regression, scratch)
+        let sums = self.sums(node.target, &found.regression, &mut scratch.residuals);
+        let noise = self.curves.fit(&sums);
+        let away = || 2.0 * self.columns.rows() * negentropy(&sums, &noise.variances);
+        let shape = if self.non_gaussian { away() } else { 0.0 };
+        Whole { score: noise.score + self.cost_of(&found.regression) - shape, shape }
     }
 
     fn key(fit: &Fit) -> Option<u64> {
@@ -137,15 +141,6 @@ impl AdditiveScore {
     /// What the groups of a regression cost.
     pub fn cost_of(&self, fit: &Fit) -> f64 {
         fit.selected.iter().map(|c| self.penalty(*c)).sum()
-    }
-
-    /// The score of a regression with what its residuals tell of the size and the shape of the noise.
-    pub fn whole_of(&self, target: usize, fit: &Fit, scratch: &mut Scratch) -> Whole {
-        let sums = self.sums(target, fit, &mut scratch.residuals);
-        let noise = self.curves.fit(&sums);
-        let away = || 2.0 * self.columns.rows() * negentropy(&sums, &noise.variances);
-        let shape = if self.non_gaussian { away() } else { 0.0 };
-        Whole { score: noise.score + self.cost_of(fit) - shape, shape }
     }
 
     /// The regression on exactly these columns.

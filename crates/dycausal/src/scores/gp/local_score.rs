@@ -3,7 +3,7 @@
 use super::{LOCAL, ProcessFit, ProcessScore, SCREENING};
 use crate::error::Result;
 use crate::scores::additive::{AdditiveScore, Fit};
-use crate::scores::{Found, LocalScore, Whole};
+use crate::scores::{Found, LocalScore};
 
 /// A variable with its candidates.
 #[derive(Debug)]
@@ -50,9 +50,13 @@ impl LocalScore for ProcessScore {
         self.additive.proceed()
     }
 
-    /// What a fit that was cut short leaves open.
+    /// Where there are many columns, each of many fits that were cut short may leave something open.
     fn least(&self) -> f64 {
-        1.0
+        if self.has_many_columns() { 1.0 } else { 1e-6 }
+    }
+
+    fn insertions_first(&self) -> bool {
+        self.has_many_columns()
     }
 
     /// Gains of a few units are within what a fit that was cut short leaves open.
@@ -85,27 +89,6 @@ impl LocalScore for ProcessScore {
         scratch: &mut Self::Scratch,
     ) -> Found<Explained> {
         self.found(node, known.process.as_ref(), before, scratch)
-    }
-
-    /// With what the shape of the noise tells where a variable has the additive model; evidence of a process
-    /// is that of Gaussian noise.
-    fn whole(
-        &self,
-        node: &Prepared,
-        found: &Found<Explained>,
-        scratch: &mut Self::Scratch,
-    ) -> Whole {
-        if self.families[node.target].is_some() {
-            return Whole { score: found.score, shape: 0.0 };
-        }
-        self.additive.whole_of(node.target, &found.regression.additive, scratch)
-    }
-
-    fn key(explained: &Explained) -> Option<u64> {
-        match explained.process {
-            Some(_) => None,
-            None => AdditiveScore::key(&explained.additive),
-        }
     }
 
     /// What was screened.

@@ -40,7 +40,7 @@ const CANDIDATE: f64 = 0.5;
 /// Columns up to which that holds. With more, an input is the less likely a cause: its odds fall as their number
 /// grows, and what chance gives stays as rare as it was.
 const COLUMNS: usize = 120;
-/// Inputs that are looked at one by one, at most: the most relevant of all.
+/// Inputs that are then looked at one by one, at most: the most relevant of all.
 const SHORTLIST: usize = 64;
 /// Evidence by which a process has to beat the additive model for its variable to get one.
 const MARGIN: f64 = 3.0;
@@ -92,6 +92,11 @@ impl ProcessScore {
         Task { rows: &self.rows, sets: &self.committee, target }
     }
 
+    /// Whether there are so many columns that fits have to be saved.
+    fn has_many_columns(&self) -> bool {
+        self.columns() > COLUMNS
+    }
+
     /// Evidence that an input has to be worth to stay a candidate: ½ + log(columns / 120), where there are more.
     fn worth(&self) -> f64 {
         CANDIDATE + (self.columns() as f64 / COLUMNS as f64).ln().max(0.0)
@@ -120,7 +125,10 @@ impl ProcessScore {
         for columns in [columns, lagged] {
             self.proceed()?;
             let task = self.task(target);
-            let fit = task.fit(family, &columns, SCREENING.0).shortened(SHORTLIST, &required);
+            let mut fit = task.fit(family, &columns, SCREENING.0);
+            if self.has_many_columns() {
+                fit = fit.shortened(SHORTLIST, &required);
+            }
             found.extend(task.pruned(fit, self.worth(), SCREENING.1, &required).relevant());
         }
         found.sort_unstable();

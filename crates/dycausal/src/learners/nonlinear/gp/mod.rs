@@ -313,7 +313,7 @@ impl GaussianProcess {
 fn thinned(columns: &Columns) -> Option<Columns> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a small count
     let stride = (columns.rows() / SEARCHED).ceil() as usize;
-    let taken = |n: usize, t: usize| f64::from(u8::from((n + t) % stride == 0));
+    let taken = |n: usize, t: usize| f64::from(u8::from((n + t).is_multiple_of(stride)));
     (stride > 1).then(|| columns.reweighted(taken))
 }
 
