@@ -33,7 +33,8 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     if a.len() < WIDE { Dot::run((a, b)) } else { vectorised::<Dot, _>((a, b)) }
 }
 
-struct Dot;
+/// The loop of [`dot`], for loops around it.
+pub(crate) struct Dot;
 
 impl Kernel<(&[f64], &[f64])> for Dot {
     type Output = f64;

@@ -9,6 +9,10 @@ use crate::linear_algebra::{add_scaled, dot};
 /// Length below which a column is a sum of those before it.
 const DISTINCT: f64 = 1e-7;
 
+/// Share of what columns cost below which it does not matter what they gain to the digit: the robust statistic
+/// would have to be four times the rough one.
+const SMALL: f64 = 0.25;
+
 /// A regression, by what it leaves.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Null {
@@ -112,6 +116,25 @@ impl Null {
             out.push(-self.rows() * left.ln() - used * self.rows().ln());
         }
         out
+    }
+
+    /// The same roughly, for columns that have little to do with each other or with those that are in: Σ g² over
+    /// s² h'h. None where it comes to more than a small part of what they cost, and has to be asked for in earnest.
+    pub fn rough_gains<C: AsRef<[f64]>>(&self, columns: &[C]) -> Option<Vec<f64>> {
+        let (variance, cost) = (self.variance(), self.rows().ln());
+        let (mut statistic, mut used) = (0.0, 0.0);
+        let mut out = Vec::with_capacity(columns.len());
+        for column in columns {
+            let (g, square) =
+                (dot(column.as_ref(), &self.residual), dot(column.as_ref(), column.as_ref()));
+            statistic += g * g / (variance * square).max(f64::MIN_POSITIVE);
+            used += 1.0;
+            if statistic > SMALL * used * cost || 4.0 * (self.size() as f64 + used) > self.rows() {
+                return None;
+            }
+            out.push(statistic - used * cost);
+        }
+        Some(out)
     }
 
     /// The classical statistic g² / (s² h̃'h̃) of a column that is 0 up to a row and 1 from it on,

@@ -14,6 +14,8 @@ use crate::panel::calendar::{Grid, Step};
 
 /// Cycles that the data have to hold at least.
 const LEAST_CYCLES: f64 = 1.25;
+/// Cycles from which on a pattern has little to do with a smooth mean.
+const MANY_CYCLES: f64 = 8.0;
 /// Distance between two long periods, in cycles.
 const RESOLUTION: f64 = 0.25;
 /// Longest period of which all harmonics are tried.
@@ -123,7 +125,11 @@ pub(crate) fn find(
             let functions = widest.functions(length);
             let at = |f: &Vec<f64>| steps.iter().map(|t| f[*t]).collect::<Vec<f64>>();
             let rows: Vec<Vec<f64>> = functions.iter().map(at).collect();
-            let gains: Vec<Vec<f64>> = nulls.iter().map(|null| null.gains(&rows)).collect();
+            // Few cycles are like polynomials, which are in already.
+            let many = length as f64 > MANY_CYCLES * *period;
+            let rough = |null: &Null| null.rough_gains(&rows).filter(|_| many);
+            let gains = |null: &Null| rough(null).unwrap_or_else(|| null.gains(&rows));
+            let gains: Vec<Vec<f64>> = nulls.iter().map(gains).collect();
             let of = move |shape: Season| {
                 let last = (2 * shape.harmonics).min(rows.len()) - 1;
                 (shape, gains.iter().map(|of_one| of_one[last]).collect())

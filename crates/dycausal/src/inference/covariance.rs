@@ -63,7 +63,7 @@ impl<'a, 'b> Errors<'a, 'b> {
         if kind == Covariance::Classical {
             return errors;
         }
-        errors.scores = sample.residuals(fitted);
+        errors.scores = if long { errors.residuals() } else { sample.residuals(fitted) };
         let leverage = match (kind, known) {
             (Covariance::Robust, Some(known)) => Cow::Borrowed(known),
             (Covariance::Robust, None) if long => Cow::Owned(errors.leverage_by_columns()),
@@ -133,12 +133,27 @@ impl<'a, 'b> Errors<'a, 'b> {
         }
     }
 
+    /// The residual of every row, from whole columns.
+    fn residuals(&self) -> Vec<f64> {
+        let mut out = self.sample.target.to_vec();
+        let coefficients = self.columns.iter().zip(&self.fitted.coefficients);
+        coefficients.for_each(|(z, c)| add_scaled(&mut out, -c, z));
+        out
+    }
+
     /// z'A z of every row.
     fn leverage_by_columns(&self) -> Vec<f64> {
+        let size = self.columns.len();
         let mut out = vec![0.0; self.scores.len()];
         let mut part = vec![0.0; self.scores.len()];
         for (k, z) in self.columns.iter().enumerate() {
-            self.influence(k, 0, &mut part);
+            let row = &self.fitted.inverse[k * size..(k + 1) * size];
+            part.fill(0.0);
+            add_scaled(&mut part, row[k], z);
+            // A is symmetric: what comes later is counted twice.
+            for (other, a) in self.columns.iter().zip(row).skip(k + 1) {
+                add_scaled(&mut part, 2.0 * a, other);
+            }
             out.iter_mut().zip(&part).zip(z).for_each(|((h, a), z)| *h += a * z);
         }
         out

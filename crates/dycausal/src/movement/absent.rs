@@ -9,6 +9,7 @@
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::average::log_evidence;
+use super::dictionary::gram;
 use super::evidence::{Care, Evidence};
 use super::gaussian::{Said, Scratch};
 use super::inflation::ratio;
@@ -31,6 +32,8 @@ const UNLIKELY: f64 = 0.02;
 const ROUGH: f64 = 2.5;
 /// Numbers of cosines, beside all of them, at which it is looked at: those of the tests.
 const LOOKED: [usize; 5] = [1, 2, 4, 8, 16];
+/// Pieces of time that are enough for a rough look: the fastest cosine turns ten times.
+const COARSE: usize = 96;
 
 /// What a rough statistic of a candidate has to reach for a test to be worth it.
 ///
@@ -55,6 +58,13 @@ impl Worth {
     }
 }
 
+/// Memory for looks at one candidate after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    products: Vec<f64>,
+    evidence: Evidence,
+}
+
 /// What is left of a regression, ready for candidates.
 #[derive(Debug)]
 pub(crate) struct Absent<'a> {
@@ -64,6 +74,9 @@ pub(crate) struct Absent<'a> {
     residuals: Vec<f64>,
     factor: Scratch,
     waves: usize,
+    /// Rows of a piece of time of a rough look, and cosines over these pieces, one after the other.
+    coarse: usize,
+    cosines: Vec<f64>,
 }
 
 impl<'a> Absent<'a> {
@@ -97,7 +110,10 @@ impl<'a> Absent<'a> {
         if let Some(weights) = sample.weights {
             residuals.iter_mut().zip(weights).for_each(|(r, w)| *r *= w);
         }
-        Some(Self { moving, sample, residuals, factor, waves })
+        let steps = each * moments.pieces().div_ceil(COARSE);
+        let coarse = steps * sample.series;
+        let cosines = coarse_cosines(moving, steps / each, waves);
+        Some(Self { moving, sample, residuals, factor, waves, coarse, cosines })
     }
 
     /// Steps of a piece of time.
@@ -109,7 +125,11 @@ impl<'a> Absent<'a> {
     fn by_piece(&self, a: &[f64], b: &[f64], out: &mut Vec<f64>) {
         let length = Self::each(self.moving, self.sample) * self.sample.series;
         out.clear();
-        vectorised::<ByPiece, _>((a, b, length, out));
+        if length == 1 {
+            out.extend(a.iter().zip(b).map(|(x, y)| x * y));
+        } else {
+            vectorised::<ByPiece, _>((a, b, length, out));
+        }
     }
 
     /// Whether a candidate is worth a test: it explains more than chance, roughly.
@@ -118,15 +138,16 @@ impl<'a> Absent<'a> {
         values: &[f64],
         squares: f64,
         worth: &Worth,
-        memory: &mut Vec<f64>,
+        memory: &mut Memory,
     ) -> bool {
-        self.by_piece(values, &self.residuals, memory);
-        let noise = self.moving.joint.noise;
-        let dictionary = &self.moving.dictionary;
+        let products = &mut memory.products;
+        products.clear();
+        vectorised::<ByPiece, _>((values, &self.residuals, self.coarse, products));
+        let all = self.moving.joint.noise * squares;
         let mut sum = 0.0;
-        for k in 0..self.waves {
+        for (k, cosine) in self.cosines.chunks_exact(products.len()).enumerate() {
             let factor = if k == 0 { 1.0 } else { 2.0 };
-            sum += factor * dot(dictionary.cosine(k), memory).powi(2) / (noise * squares);
+            sum += factor * dot(cosine, products).powi(2) / all;
             let size = k + 1;
             let looked = LOOKED.contains(&size) || size == self.waves;
             if looked && sum > worth.least[k] {
@@ -137,10 +158,10 @@ impl<'a> Absent<'a> {
     }
 
     /// p-value of "its weight is 0 at every step"; 1 where it is above `most`.
-    pub fn p_value(&self, values: &'a [f64], most: f64) -> f64 {
+    pub fn p_value(&self, values: &'a [f64], most: f64, memory: &mut Memory) -> f64 {
         let noise = self.moving.joint.noise;
         let (dictionary, working) = (&self.moving.dictionary, &self.moving.working);
-        let (waves, all) = (self.waves, dictionary.waves);
+        let waves = self.waves;
         let weighted = self.weighted(values);
         let (mut by_piece, mut along) = (Vec::new(), Vec::new());
         // L⁻¹ D^½ G_oc.
@@ -170,17 +191,13 @@ impl<'a> Absent<'a> {
         }
         self.factor.project_rows(&mut cross, waves);
         self.by_piece(&weighted, values, &mut by_piece);
-        let whole = dictionary.gram(&by_piece);
+        let own: Vec<f64> =
+            (0..2 * waves).map(|m| dot(dictionary.cosine(m), &by_piece) / noise).collect();
         self.by_piece(&weighted, self.sample.target, &mut by_piece);
         let scaled: Vec<f64> = by_piece.iter().map(|s| s / noise).collect();
         let mut score = vec![0.0; waves];
         fill(dictionary, &scaled, &mut score);
-        let mut information = vec![0.0; waves * waves];
-        for j in 0..waves {
-            for k in 0..waves {
-                information[j * waves + k] = whole[j * all + k] / noise;
-            }
-        }
+        let mut information = gram(&own, waves);
         for (row, solved) in cross.chunks_exact(waves).zip(self.factor.solved()) {
             add_scaled(&mut score, -solved, row);
             for j in 0..waves {
@@ -211,13 +228,13 @@ impl<'a> Absent<'a> {
         if robust > most {
             return 1.0;
         }
-        let by_models = (-self.evidence(values, inflation)).exp();
+        let by_models = (-self.evidence(values, inflation, &mut memory.evidence)).exp();
         let found = (2.0 * along.min(by_models)).max(robust);
         if found > most { 1.0 } else { found }
     }
 
     /// How much likelier the data are with the candidate than without, as a logarithm.
-    fn evidence(&self, values: &'a [f64], inflation: f64) -> f64 {
+    fn evidence(&self, values: &'a [f64], inflation: f64, evidence: &mut Evidence) -> f64 {
         let moments = self.moving.moments.with(self.sample, values);
         let mut working = self.moving.working.clone();
         working.push(Working::still(1.0, moments.pieces()));
@@ -227,9 +244,8 @@ impl<'a> Absent<'a> {
         let known = Known { moments: &moments, dictionary, transforms: &transforms };
         let alone = Alone::of(known, last);
         let profile = Profile::of(known, &alone, &working, last, noise, inflation);
-        let mut evidence = Evidence::default();
         evidence.look(&profile, &self.moving.smooth, Care::Quick);
-        log_evidence(&evidence, &Masses::unseen())
+        log_evidence(evidence, &Masses::unseen())
     }
 
     fn weighted(&self, values: &[f64]) -> Vec<f64> {
@@ -240,6 +256,13 @@ impl<'a> Absent<'a> {
         };
         values.iter().enumerate().map(|(row, x)| x * weight(row)).collect()
     }
+}
+
+/// cos(kα), averaged over so many pieces at a time, of as many cosines as there are waves.
+fn coarse_cosines(moving: &Moving, together: usize, waves: usize) -> Vec<f64> {
+    let mean = |some: &[f64]| some.iter().sum::<f64>() / some.len() as f64;
+    let cosine = |k: usize| moving.dictionary.cosine(k).chunks(together).map(mean);
+    (0..waves).flat_map(cosine).collect()
 }
 
 /// Σ of products over pieces of a length, in eight interleaved sums.

@@ -98,12 +98,6 @@ pub(super) fn log_evidence(evidence: &Evidence, masses: &Masses) -> f64 {
     most + classes.iter().map(|class| (log(class) - most).exp()).sum::<f64>().ln()
 }
 
-/// How likely each class is.
-pub(super) fn class_shares(evidence: &Evidence) -> Masses {
-    let classes = classes(&evidence.members, &Masses::default());
-    Masses::of(classes.iter().map(|class| class.class).zip(own_shares(&classes)))
-}
-
 /// Probabilities of classes by their own data alone.
 pub(super) fn own_shares(classes: &[Within<'_>]) -> Vec<f64> {
     normalised(classes, |class| class.log)
@@ -131,15 +125,23 @@ pub(super) struct Best {
     pub now: f64,
 }
 
-/// The best model, beside the present one, or beside staying still.
-pub(super) fn best(evidence: &Evidence, present: Option<&Member>) -> Option<Best> {
+/// The best model, beside the present one, or beside staying still; and how likely each class is.
+pub(super) fn best(evidence: &Evidence, present: Option<&Member>) -> (Option<Best>, Masses) {
     let classes = classes(&evidence.members, &Masses::default());
+    let shares = classes.iter().map(|class| class.class).zip(own_shares(&classes));
+    (best_of(&classes, present), Masses::of(shares))
+}
+
+fn best_of(classes: &[Within<'_>], present: Option<&Member>) -> Option<Best> {
     let best = classes.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
     let member = best.members.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
     let still = classes.iter().find(|class| class.class == Class::Static)?;
-    let key = |one: &Member| (one.class, one.first, one.second, one.deviation);
+    let key = |one: &Member| (one.first, one.second, one.deviation);
     let now = match present {
-        Some(known) => evidence.members.iter().find(|one| key(one) == key(known)),
+        Some(known) => {
+            let own = classes.iter().find(|class| class.class == known.class);
+            own.and_then(|class| class.members.iter().find(|one| key(one) == key(known)))
+        }
         None => still.members.first(),
     };
     let now = now.map_or(f64::NEG_INFINITY, |one| one.log);

@@ -146,13 +146,29 @@ impl Course {
 
     /// The functions at a step.
     pub(crate) fn fill(&self, span: Span, step: usize, out: &mut Vec<f64>) {
+        let mut cosines = Vec::with_capacity(self.waves());
+        waves(span.place(step as f64), self.waves(), &mut cosines);
+        self.fill_with(span, step, &cosines, out);
+    }
+
+    /// How many cosines it has, where it is made of them.
+    pub(super) fn waves(&self) -> usize {
+        match self {
+            Self::Smooth(cosines) | Self::SmoothJump(cosines, _) => *cosines,
+            _ => 0,
+        }
+    }
+
+    /// The functions at a step at which all cosines, or more of them, are known.
+    pub(super) fn fill_with(&self, span: Span, step: usize, cosines: &[f64], out: &mut Vec<f64>) {
         let step = step.max(span.first);
         let since = |at: usize| f64::from(u8::from(step >= at));
         out.clear();
+        out.extend_from_slice(&cosines[..self.waves()]);
         match self {
             Self::Static => out.push(1.0),
             Self::Polynomial(degree) => polynomials(span.place(step as f64), degree + 1, out),
-            Self::Smooth(cosines) => waves(span.place(step as f64), *cosines, out),
+            Self::Smooth(_) => {}
             Self::Jumps(at) => {
                 out.push(1.0);
                 out.extend(at.iter().map(|at| since(*at)));
@@ -160,10 +176,7 @@ impl Course {
             Self::From(at) => out.push(since(*at)),
             Self::Until(at) => out.push(1.0 - since(*at)),
             Self::Between(from, to) => out.push(since(*from) - since(*to)),
-            Self::SmoothJump(cosines, at) => {
-                waves(span.place(step as f64), *cosines, out);
-                out.push(since(*at));
-            }
+            Self::SmoothJump(_, at) => out.push(since(*at)),
         }
     }
 }

@@ -72,14 +72,6 @@ impl Dictionary {
     pub fn jump(&self, at: usize) -> Vec<f64> {
         (0..self.pieces).map(|piece| f64::from(u8::from(piece >= at))).collect()
     }
-
-    /// Σ φ_k φ_l s over pieces, row by row: products of cosines are sums of cosines.
-    pub fn gram(&self, s: &[f64]) -> Vec<f64> {
-        let count = self.waves;
-        let dots: Vec<f64> =
-            (0..2 * count).map(|m| crate::linear_algebra::dot(self.cosine(m), s)).collect();
-        gram(&dots, count)
-    }
 }
 
 /// Σ φ_k φ_l s of so many cosines, row by row, from Σ cos(mα) s.
@@ -97,9 +89,22 @@ pub(super) fn gram(transforms: &[f64], count: usize) -> Vec<f64> {
 
 /// Sums from each place on.
 pub(super) fn tails(values: impl DoubleEndedIterator<Item = f64>, count: usize) -> Vec<f64> {
-    let mut out = vec![0.0; count + 1];
-    for (at, value) in (0..count).rev().zip(values.rev()) {
-        out[at] = out[at + 1] + value;
-    }
+    let mut out = Vec::new();
+    fill_tails(values, count, &mut out);
     out
+}
+
+/// The same, in memory that is there.
+pub(super) fn fill_tails(
+    values: impl DoubleEndedIterator<Item = f64>,
+    count: usize,
+    out: &mut Vec<f64>,
+) {
+    out.clear();
+    out.resize(count + 1, 0.0);
+    let mut sum = 0.0;
+    for (at, value) in out[..count].iter_mut().rev().zip(values.rev()) {
+        sum += value;
+        *at = sum;
+    }
 }

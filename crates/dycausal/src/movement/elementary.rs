@@ -11,6 +11,18 @@ const LN_2_PARTS: (f64, f64) = (0.693_147_180_369_123_8, 1.908_214_929_270_587_7
 /// Below this e^x counts as nothing.
 const NOTHING: f64 = -700.0;
 
+/// 1 / k! from 13 down to 0.
+const FACTORIALS: [f64; 14] = {
+    let mut out = [1.0; 14];
+    let (mut k, mut product) = (1, 1.0);
+    while k < 14 {
+        product *= k as f64;
+        out[13 - k] = 1.0 / product;
+        k += 1;
+    }
+    out
+};
+
 /// ln x of a positive number: with x = 2^e m, m between √½ and √2, and s = (m − 1) / (m + 1) it is
 /// e ln 2 + 2 (s + s³/3 + s⁵/5 + …).
 #[inline(always)]
@@ -40,9 +52,9 @@ pub(super) fn exponential(x: f64) -> f64 {
     let moved = held * LOG2_E + 1.5 * SHIFT;
     let n = moved - 1.5 * SHIFT;
     let r = held - n * LN_2_PARTS.0 - n * LN_2_PARTS.1;
-    let mut sum = 1.0;
-    for k in [13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0] {
-        sum = 1.0 + sum * r / k;
+    let mut sum = FACTORIALS[0];
+    for over in &FACTORIALS[1..] {
+        sum = sum * r + over;
     }
     let power = f64::from_bits(((n + BIAS + SHIFT).to_bits() & 0x7ff) << 52);
     if x > NOTHING { sum * power } else { 0.0 }

@@ -1,10 +1,10 @@
 //! How likely each model of a weight makes the data.
 
 use super::course::Course;
-use super::gaussian::{Posterior, Said, Scratch};
-use super::pairs::{Given, Single, gain, pairs};
+use super::gaussian::{Posterior, Projected, Said, Scratch};
+use super::pairs::{Given, Single, add_pairs, gains};
 use super::prior::{Class, JUMP, LENGTHS, SIZES, SMOOTH_MEMBERS, polynomial_members};
-use super::profile::Profile;
+use super::profile::{Jump, Profile};
 
 /// Places of jumps up to which all pairs are looked at.
 const ALL_PAIRS: usize = 96;
@@ -47,7 +47,12 @@ impl Care {
         }
     }
 
-    /// Standard deviations of jumps, where there are two or a smooth course, with their numbers.
+    /// Pairs of the coarser grid whose neighbours are looked at.
+    pub fn refined(self) -> usize {
+        if self == Self::Quick { 3 } else { 8 }
+    }
+
+    /// Standard deviations of jumps, with their numbers.
     pub fn sizes(self) -> impl Iterator<Item = (usize, f64)> {
         let all = JUMP.into_iter().enumerate();
         all.filter(move |(k, _)| self == Self::Thorough || *k == 1)
@@ -77,6 +82,9 @@ pub(super) struct Member {
     pub log: f64,
 }
 
+/// Score and information of a model that jumps there.
+type OfJump<'a> = &'a dyn Fn(&Jump) -> (f64, f64);
+
 /// All models of one weight.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
@@ -84,7 +92,8 @@ pub(super) struct Evidence {
     pub members: Vec<Member>,
     scratch: Scratch,
     variances: Vec<f64>,
-    projected: Vec<f64>,
+    projected: Projected,
+    gains: Vec<f64>,
 }
 
 #[allow(clippy::cast_possible_truncation)] // numbers of models and places
@@ -121,8 +130,8 @@ impl Evidence {
         if profile.jumps.is_empty() {
             return;
         }
-        self.jumps(profile, still);
-        self.members.extend(pairs(profile, still, care));
+        self.jumps(profile, still, care);
+        add_pairs(profile, still, care, &mut self.members);
         drifts.sort_by(|a, b| b.log.total_cmp(&a.log));
         let looked = drifts.len();
         drifts.truncate(care.smooth_with_jump());
@@ -173,25 +182,30 @@ impl Evidence {
         self.scratch.evidence(&profile.waves, &self.variances)
     }
 
-    fn jumps(&mut self, profile: &Profile, still: f64) {
+    fn jumps(&mut self, profile: &Profile, still: f64, care: Care) {
         let given = Given::of(profile);
         let unit = profile.unit * profile.unit;
-        let mut found = [Vec::new(), Vec::new(), Vec::new()];
-        for (j, jump) in profile.jumps.iter().enumerate() {
-            let (score, information) = given.without(jump);
+        let until = |jump: &Jump| {
             let until = Single::until(profile, jump);
-            for (k, sd) in JUMP.iter().enumerate() {
-                let variance = unit * sd * sd;
-                let log = still + gain(score, information, variance);
-                found[0].push(member(Class::Jump, j, 0, k, log));
-                let log = gain(jump.score, jump.information, variance);
-                found[1].push(member(Class::From, j, 0, k, log));
-                let log = gain(until.score, until.information, variance);
-                found[2].push(member(Class::Until, j, 0, k, log));
+            (until.score, until.information)
+        };
+        let told: [(Class, f64, OfJump<'_>); 3] = [
+            (Class::Jump, still, &|jump| given.without(jump)),
+            (Class::From, 0.0, &|jump| (jump.score, jump.information)),
+            (Class::Until, 0.0, &until),
+        ];
+        for (class, more, told) in told {
+            let (scores, informations): (Vec<f64>, Vec<f64>) =
+                profile.jumps.iter().map(told).unzip();
+            let begun = self.members.len();
+            for (k, sd) in care.sizes() {
+                gains(&scores, &informations, unit * sd * sd, &mut self.gains);
+                let found = self.gains.iter().enumerate();
+                self.members.extend(found.map(|(j, gain)| member(class, j, 0, k, more + gain)));
             }
-        }
-        for class in &found {
-            self.add(class);
+            let count = self.members.len() - begun;
+            let prior = (class.mass() / count as f64).ln();
+            self.members[begun..].iter_mut().for_each(|one| one.log += prior);
         }
     }
 
@@ -209,12 +223,23 @@ impl Evidence {
         let mut found = Vec::new();
         for one in best {
             let log = self.smooth(profile, smooth, usize::from(one.first));
-            for (j, jump) in profile.jumps.iter().enumerate().step_by(every) {
-                let (own, with) = self.scratch.project(profile.with_waves(j), &mut self.projected);
-                let (score, information) = (jump.score - with, jump.information - own);
-                for (k, sd) in care.sizes() {
-                    let log = log + gain(score, information, unit * sd * sd);
-                    found.push(member(Class::SmoothJump, usize::from(one.first), j, k, log));
+            self.scratch.project(
+                &profile.waves_with_jumps,
+                profile.together(),
+                &mut self.projected,
+            );
+            let some = profile.jumps.iter().enumerate().step_by(every);
+            let left = some.clone().map(|(j, jump)| {
+                let Projected { own, with, .. } = &self.projected;
+                let at = j / profile.every;
+                (jump.score - with[at], jump.information - own[at])
+            });
+            let (scores, informations): (Vec<f64>, Vec<f64>) = left.unzip();
+            for (k, sd) in care.sizes() {
+                gains(&scores, &informations, unit * sd * sd, &mut self.gains);
+                for ((j, _), gain) in some.clone().zip(&self.gains) {
+                    let first = usize::from(one.first);
+                    found.push(member(Class::SmoothJump, first, j, k, log + gain));
                 }
             }
         }
@@ -329,14 +354,13 @@ impl Evidence {
             }
             Class::SmoothJump => {
                 let (count, all) = (variances.len() - 1, profile.waves.score.len());
-                let with = &profile.with_waves(second)[..count];
                 let mut information = Vec::with_capacity((count + 1) * (count + 1));
-                for (row, with) in with.iter().enumerate() {
+                for row in 0..count {
                     let start = row * all;
                     information.extend_from_slice(&profile.waves.information[start..start + count]);
-                    information.push(*with);
+                    information.push(profile.with_wave(second, row));
                 }
-                information.extend_from_slice(with);
+                information.extend((0..count).map(|k| profile.with_wave(second, k)));
                 information.push(jump(second).information);
                 let mut score = profile.waves.score[..count].to_vec();
                 score.push(jump(second).score);

@@ -35,6 +35,16 @@ pub(super) struct Scratch {
     roots: Vec<f64>,
 }
 
+/// What others explain of many columns, and memory for it.
+#[derive(Debug, Default)]
+pub(super) struct Projected {
+    /// Of each, how much of itself.
+    pub own: Vec<f64>,
+    /// Of each, how much of its score.
+    pub with: Vec<f64>,
+    rows: Vec<f64>,
+}
+
 impl Scratch {
     /// The log evidence of the first coefficients, as many as there are variances; what is left of
     /// the factor stays here.
@@ -73,20 +83,21 @@ impl Scratch {
         Posterior { mean, factor: inverse }
     }
 
-    /// w = L⁻¹ D^½ x for what was factored last; w'w and w' L⁻¹ D^½ b.
-    pub fn project(&self, x: &[f64], out: &mut Vec<f64>) -> (f64, f64) {
-        let (size, stride) = (self.roots.len(), self.stride);
-        out.clear();
-        out.extend(x.iter().zip(&self.roots).map(|(x, root)| x * root));
-        let (mut own, mut with) = (0.0, 0.0);
-        for row in 0..size {
-            let source = &self.upper[row * stride..(row + 1) * stride];
-            let value = out[row] / source[row];
-            own += value * value;
-            with += value * source[size];
-            add_scaled(&mut out[row + 1..], -value, &source[row + 1..size]);
+    /// With w = L⁻¹ D^½ x for what was factored last, w'w and w' L⁻¹ D^½ b of many x at once: their first
+    /// entries, then their second ones, and so on.
+    pub fn project(&self, x: &[f64], width: usize, out: &mut Projected) {
+        let used = self.roots.len() * width;
+        out.rows.clear();
+        out.rows.extend_from_slice(&x[..used]);
+        self.project_rows(&mut out.rows, width);
+        out.own.clear();
+        out.own.resize(width, 0.0);
+        out.with.clear();
+        out.with.resize(width, 0.0);
+        for (row, solved) in out.rows.chunks_exact(width).zip(self.solved()) {
+            vectorised::<AddSquares, _>((&mut out.own, row));
+            add_scaled(&mut out.with, solved, row);
         }
-        (own, with)
     }
 
     /// L⁻¹ D^½ X for what was factored last, in place of X, row by row.
@@ -116,6 +127,21 @@ impl Scratch {
     }
 }
 
+/// Adds squares to some sums.
+struct AddSquares;
+
+impl Kernel<(&mut Vec<f64>, &[f64])> for AddSquares {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run((sums, values): (&mut Vec<f64>, &[f64])) {
+        for (sum, x) in sums.iter_mut().zip(values) {
+            *sum += x * x;
+        }
+    }
+}
+
 /// Fills U and its last column, and gives the log evidence.
 struct Factor;
 
@@ -140,40 +166,63 @@ impl Kernel<(&mut Vec<f64>, usize, &Vec<f64>, &Said, usize)> for Factor {
             out[size + 1..].fill(0.0);
         }
         let (mut squares, mut product, mut log) = (0.0, 1.0, 0.0);
-        for row in 0..size {
-            let (above, below) = upper.split_at_mut((row + 1) * stride);
-            let current = &mut above[row * stride..];
-            // I plus what is not negative; less is rounding.
-            let square = current[row].max(1e-9);
-            let pivot = square.sqrt();
-            product *= square;
-            if !(1e-200..1e200).contains(&product) {
-                log += product.ln();
-                product = 1.0;
-            }
-            let inverse = 1.0 / pivot;
-            // Whole chunks: what lies before the diagonal is never read.
-            let from = row - row % CHUNK;
-            for chunk in current[from..].as_chunks_mut::<CHUNK>().0 {
-                for x in chunk {
-                    *x *= inverse;
+        for first in (0..size).step_by(CHUNK) {
+            let end = (first + CHUNK).min(size);
+            let (above, below) = upper.split_at_mut(end * stride);
+            let panel = &mut above[first * stride..];
+            for row in first..end {
+                let (current, rest) = panel[(row - first) * stride..].split_at_mut(stride);
+                // I plus what is not negative; less is rounding.
+                let square = current[row].max(1e-9);
+                let pivot = square.sqrt();
+                product *= square;
+                if !(1e-200..1e200).contains(&product) {
+                    log += product.ln();
+                    product = 1.0;
                 }
-            }
-            current[row] = pivot;
-            squares += current[size] * current[size];
-            for (next, out) in (row + 1..size).zip(below.chunks_exact_mut(stride)) {
-                let factor = current[next];
-                let from = next - next % CHUNK;
-                let (out, _) = out[from..].as_chunks_mut::<CHUNK>();
-                let (source, _) = current[from..].as_chunks::<CHUNK>();
-                for (o, s) in out.iter_mut().zip(source) {
-                    for lane in 0..CHUNK {
-                        o[lane] -= factor * s[lane];
+                let inverse = 1.0 / pivot;
+                // Whole chunks: what lies before the diagonal is never read.
+                for chunk in current[first..].as_chunks_mut::<CHUNK>().0 {
+                    for x in chunk {
+                        *x *= inverse;
+                    }
+                }
+                current[row] = pivot;
+                squares += current[size] * current[size];
+                for (next, out) in (row + 1..end).zip(rest.chunks_exact_mut(stride)) {
+                    let factor = current[next];
+                    let (out, _) = out[first..].as_chunks_mut::<CHUNK>();
+                    let (source, _) = current[first..].as_chunks::<CHUNK>();
+                    for (o, s) in out.iter_mut().zip(source) {
+                        for lane in 0..CHUNK {
+                            o[lane] -= factor * s[lane];
+                        }
                     }
                 }
             }
+            below_panel(panel, below, (end, size, stride));
         }
         0.5 * (squares - log - product.ln())
+    }
+}
+
+/// Takes the rows of a panel of [`CHUNK`] out of all that lie below, which are read and written once for all of them.
+#[inline(always)]
+#[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+fn below_panel(panel: &[f64], below: &mut [f64], (end, size, stride): (usize, usize, usize)) {
+    for (next, out) in (end..size).zip(below.chunks_exact_mut(stride)) {
+        let from = next - next % CHUNK;
+        let (out, _) = out[from..stride].as_chunks_mut::<CHUNK>();
+        let row = |k: usize| panel[k * stride + from..(k + 1) * stride].as_chunks::<CHUNK>().0;
+        let factor = |k: usize| panel[k * stride + next];
+        let (f0, f1, f2, f3) = (factor(0), factor(1), factor(2), factor(3));
+        let rows = row(0).iter().zip(row(1)).zip(row(2).iter().zip(row(3)));
+        for (o, ((s0, s1), (s2, s3))) in out.iter_mut().zip(rows) {
+            for lane in 0..CHUNK {
+                let taken = o[lane] - f0 * s0[lane] - f1 * s1[lane];
+                o[lane] = taken - f2 * s2[lane] - f3 * s3[lane];
+            }
+        }
     }
 }
 

@@ -15,6 +15,8 @@ use super::step_moments::StepMoments;
 const LEAST_TOLD: f64 = 1e-3;
 /// How much smaller one part of a motion is than the other where it does not count.
 const SMALL: f64 = 1.0 / 3.0;
+/// How much less likely than its class, as a logarithm, a model is that says nothing of when it changes.
+const UNHEARD: f64 = 20.0;
 /// Models that a class is named by.
 const NAMED: f64 = 12.0;
 
@@ -52,7 +54,8 @@ impl Possible<'_> {
             Self::Class(class, share) if which < self.count() => {
                 let at = |one: &Member| if which == 0 { one.first } else { one.second };
                 let within = |one: &Member| share * (one.log - class.log).exp();
-                out.extend(class.members.iter().map(|one| (step(at(one)), within(one))));
+                let told = class.members.iter().filter(|one| one.log > class.log - UNHEARD);
+                out.extend(told.map(|one| (step(at(one)), within(one))));
             }
             Self::Class(..) => {}
             Self::Steps(steps, share) => out.extend(steps.get(which).map(|step| (*step, *share))),

@@ -4,7 +4,7 @@
 //! class as its working model, then the next, until nothing gains: at most a few sweeps. Then every
 //! weight is averaged over its models, the others integrated out at their working models.
 
-use super::average::{Best, average, best, class_shares};
+use super::average::{Best, average, best};
 use super::dictionary::Dictionary;
 use super::evidence::{Care, Evidence, Member};
 use super::inflation::inflations;
@@ -156,8 +156,8 @@ impl Moving {
             known => {
                 let profile = known.map_or_else(|| self.profile(g, 1.0), |looked| looked.profile);
                 self.evidence.look(&profile, &self.smooth, Care::Quick);
-                let best = best(&self.evidence, self.current[g].as_ref());
-                self.shares[g] = class_shares(&self.evidence);
+                let (best, shares) = best(&self.evidence, self.current[g].as_ref());
+                self.shares[g] = shares;
                 Looked { profile, best }
             }
         };

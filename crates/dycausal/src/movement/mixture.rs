@@ -5,10 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::course::{Course, Span};
-use super::normal::{Part, quantile};
+use super::course::{Course, Span, waves};
+use super::normal::{Law, Part};
 use crate::error::{Error, Result};
-use crate::linear_algebra::dot;
+use crate::linear_algebra::{Dot, dot};
+use crate::vectors::{Kernel, vectorised};
 
 /// Steps that are looked at, where all would be too many.
 const PROBES: usize = 128;
@@ -50,10 +51,27 @@ impl Component {
 
     /// What it says where its functions are these.
     fn part(&self, phi: &[f64], copies: usize) -> Part {
-        let columns = self.factor.chunks_exact(phi.len());
-        let variance: f64 = columns.map(|column| dot(phi, column).powi(2)).sum();
+        let variance = vectorised::<Variance, _>((&self.factor[..], phi));
         let share = if copies == 1 { self.share } else { self.share * copies as f64 };
         Part { share, mean: dot(phi, &self.mean), deviation: variance.sqrt() }
+    }
+}
+
+/// Σ (f'φ)² over the columns f of a factor.
+struct Variance;
+
+impl Kernel<(&[f64], &[f64])> for Variance {
+    type Output = f64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run((factor, phi): (&[f64], &[f64])) -> f64 {
+        let mut sum = 0.0;
+        for column in factor.chunks_exact(phi.len()) {
+            let along = Dot::run((phi, column));
+            sum += along * along;
+        }
+        sum
     }
 }
 
@@ -91,14 +109,14 @@ impl Mixture {
 
     /// The weight at a step: the median.
     pub fn median(&self, step: usize) -> f64 {
-        quantile(&self.parts(step), 0.5)
+        Law::of(&self.parts(step)).quantile(0.5)
     }
 
     /// The median between two bounds that hold the weight with this probability.
     pub fn interval(&self, step: usize, level: f64) -> (f64, f64, f64) {
-        let parts = self.parts(step);
+        let law = Law::of(&self.parts(step));
         let tail = (1.0 - level) / 2.0;
-        (quantile(&parts, tail), quantile(&parts, 0.5), quantile(&parts, 1.0 - tail))
+        (law.quantile(tail), law.quantile(0.5), law.quantile(1.0 - tail))
     }
 
     /// How likely the weight is exactly 0 at a step.
@@ -189,10 +207,18 @@ impl Mixture {
     /// What each component says at a step.
     pub(super) fn parts(&self, step: usize) -> Vec<Part> {
         let mut phi = Vec::with_capacity(40);
+        // Cosines are the same for all that have them.
+        let count = self.components.iter().map(|one| one.course.waves()).max().unwrap_or(0);
+        let mut cosines = Vec::with_capacity(count);
+        waves(self.span.place(step as f64), count, &mut cosines);
         let mut parts = Vec::with_capacity(2 * self.components.len());
         for one in &self.components {
+            if let Course::Smooth(count) = one.course {
+                parts.push(one.part(&cosines[..count], 1));
+                continue;
+            }
             if one.later.is_empty() {
-                one.course.fill(self.span, step, &mut phi);
+                one.course.fill_with(self.span, step, &cosines, &mut phi);
                 parts.push(one.part(&phi, 1));
                 continue;
             }

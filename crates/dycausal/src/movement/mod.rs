@@ -32,7 +32,7 @@ mod transforms;
 mod whole_path;
 mod working;
 
-pub(crate) use absent::{Absent, Worth};
+pub(crate) use absent::{Absent, Memory, Worth};
 pub use course::{Course, Span};
 pub(crate) use learn::{Moving, Told, Wanted};
 pub use mixture::{Component, Mixture};

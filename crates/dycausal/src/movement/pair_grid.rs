@@ -19,6 +19,10 @@ pub(super) struct Grid {
     information_given: Vec<f64>,
     /// What is known of the constant.
     constant: f64,
+    /// What each function of the others takes away from each jump, and A with an earlier jump without that.
+    taken: Vec<f64>,
+    tail: Vec<f64>,
+    scale: f64,
     /// The place that was looked at last, and what its jump shares with each later one.
     at: usize,
     shared: Vec<f64>,
@@ -38,7 +42,12 @@ impl Grid {
             jumps().map(|jump| given.without(jump)).map(|(b, a)| (b, a.max(0.0))).unzip();
         let unit = profile.unit * profile.unit;
         let count = places.len();
+        let of_places =
+            |lost: &[f64]| places.iter().map(|place| lost[*place]).collect::<Vec<f64>>();
         Self {
+            taken: profile.taken().flat_map(of_places).collect(),
+            tail: places.iter().map(|place| profile.shared(*place, 0.0)).collect(),
+            scale: profile.scale(),
             score: jumps().map(|jump| jump.score).collect(),
             information: jumps().map(|jump| jump.information).collect(),
             with_constant: jumps().map(|jump| jump.with_constant).collect(),
@@ -60,21 +69,37 @@ impl Grid {
     }
 
     /// Looks at one place with all that are later.
-    pub fn look(&mut self, profile: &Profile, at: usize, still: f64) {
-        for (place, shared) in self.places.iter().zip(&mut self.shared).skip(at + 1) {
-            *shared = profile.between(self.places[at], *place);
-        }
+    pub fn look(&mut self, at: usize, still: f64) {
         self.at = at;
         vectorised::<Look, _>((self, at, still));
+    }
+
+    /// The log evidence of the place that was looked at last with all later ones, for each size of jumps.
+    pub fn rows(&self, class: Class) -> impl Iterator<Item = &[f64]> {
+        self.logs.iter().map(
+            move |(two, between)| {
+                if class == Class::Between { &between[..] } else { &two[..] }
+            },
+        )
+    }
+
+    /// The places of a pair, of all pairs one after the other by their first place.
+    pub fn pair(&self, mut pair: usize) -> (usize, usize) {
+        let mut first = 0;
+        while pair >= self.places.len() - 1 - first {
+            pair -= self.places.len() - 1 - first;
+            first += 1;
+        }
+        (self.places[first], self.places[first + 1 + pair])
     }
 
     /// The models of the place that was looked at last and a later one, one for each size of jumps.
     pub fn members(&self, class: Class, later: usize) -> impl Iterator<Item = Member> {
         let (first, second) = (self.places[self.at], self.places[later]);
-        self.sizes.iter().zip(&self.logs).map(move |(k, (two, between))| {
-            let logs = if class == Class::Between { between } else { two };
-            member(class, first, second, *k, logs[later])
-        })
+        self.sizes
+            .iter()
+            .zip(self.rows(class))
+            .map(move |(k, logs)| member(class, first, second, *k, logs[later]))
     }
 }
 
@@ -90,8 +115,16 @@ impl Kernel<(&mut Grid, usize, f64)> for Look {
         let (b1, a1) = (grid.score_given[at], grid.information_given[at]);
         let (score, information) = (grid.score[at], grid.information[at]);
         let with_constant = grid.with_constant[at] / grid.constant;
-        let shared = &grid.shared[later.clone()];
+        let shared = &mut grid.shared[later.clone()];
         let count = shared.len();
+        shared.copy_from_slice(&grid.tail[later.clone()]);
+        for lost in grid.taken.chunks_exact(grid.places.len()) {
+            let (factor, lost) = (grid.scale * lost[at], &lost[later.clone()][..count]);
+            for (shared, lost) in shared.iter_mut().zip(lost) {
+                *shared -= factor * lost;
+            }
+        }
+        let shared = &grid.shared[later.clone()][..count];
         let scores = &grid.score[later.clone()][..count];
         let informations = &grid.information[later.clone()][..count];
         let withs = &grid.with_constant[later.clone()][..count];

@@ -1,68 +1,115 @@
 //! Jumps, and pairs of jumps, of one weight: what the data say of each.
 
-use super::evidence::{Care, Member};
+use super::elementary::logarithm;
+use super::evidence::{Care, Member, member};
 use super::pair_grid::Grid;
 use super::prior::Class;
 use super::profile::{Jump, Profile};
+use crate::vectors::{Kernel, vectorised};
 
-/// Pairs of the coarser grid whose neighbours are looked at.
-const REFINED: usize = 8;
+/// How much less likely than the likeliest of its class, as a logarithm, a pair is that nobody misses.
+const LOST: f64 = 25.0;
+/// How much less likely than the likeliest model of all the best pair is, as a logarithm, where no finer places
+/// would make up for it.
+const HOPELESS: f64 = 40.0;
 
-/// All models with two jumps, or a level between two steps.
-pub(super) fn pairs(profile: &Profile, still: f64, care: Care) -> Vec<Member> {
-    let mut out = Vec::new();
+/// Adds all models with two jumps, or a level between two steps.
+pub(super) fn add_pairs(profile: &Profile, still: f64, care: Care, out: &mut Vec<Member>) {
     let places = profile.jumps.len();
     let every = care.every_pair(places);
-    let coarse: Vec<usize> = (0..places).step_by(every).collect();
-    let cells = coarse.len() * (coarse.len() - 1) / 2;
+    let mut grid = Grid::new(profile, (0..places).step_by(every).collect(), care);
+    let count = grid.places().len();
+    let cells = count * (count - 1) / 2;
     let sizes = care.sizes().count();
-    let mut found = [Vec::with_capacity(cells * sizes), Vec::with_capacity(cells * sizes)];
-    let mut grid = Grid::new(profile, coarse, care);
-    for at in 0..grid.places().len() {
-        grid.look(profile, at, still);
-        for place in at + 1..grid.places().len() {
-            found[0].extend(grid.members(Class::TwoJumps, place));
-            found[1].extend(grid.members(Class::Between, place));
+    // By class and size, all pairs.
+    let classes = [Class::TwoJumps, Class::Between];
+    let mut logs = classes.map(|_| vec![Vec::with_capacity(cells); sizes]);
+    for at in 0..count {
+        grid.look(at, still);
+        for (class, logs) in classes.into_iter().zip(&mut logs) {
+            let found = logs.iter_mut().zip(grid.rows(class));
+            found.for_each(|(all, row)| all.extend_from_slice(&row[at + 1..]));
         }
     }
-    for (members, class) in found.iter_mut().zip([Class::TwoJumps, Class::Between]) {
-        // Cells of a coarse grid are worth as much as the finer ones inside them.
-        let mut fine = Vec::new();
-        if every > 1 {
-            let best = best_cells(members, sizes);
-            members.retain(|one| !best.contains(&(one.first, one.second)));
-            for (i, j) in best {
-                let begun = fine.len();
-                let mut inside = 0;
-                let (first, second) = (neighbours(i, every, places), neighbours(j, every, places));
-                // The second of them come after the first.
-                let all = first.start..second.end;
-                let near = all.filter(|place| first.contains(place) || second.contains(place));
-                let mut grid = Grid::new(profile, near.collect(), care);
-                for at in 0..first.len() {
-                    grid.look(profile, at, still);
-                    for place in at + 1..grid.places().len() {
-                        if second.contains(&grid.places()[place]) {
-                            fine.extend(grid.members(class, place));
-                            inside += 1;
-                        }
-                    }
-                }
-                let share = f64::from(inside).ln();
-                fine[begun..].iter_mut().for_each(|one: &mut Member| one.log -= share);
+    let likeliest = out.iter().map(|one| one.log).fold(f64::NEG_INFINITY, f64::max);
+    for (logs, class) in logs.iter_mut().zip(classes) {
+        let begun = out.len();
+        let most = logs.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
+        let hopeless = most + class.mass().ln() < likeliest - HOPELESS;
+        let refined = if every > 1 && !hopeless { care.refined() } else { 0 };
+        let best = best_cells(logs, refined);
+        // What is looked at more closely does not count as it is.
+        for log in logs.iter_mut() {
+            best.iter().for_each(|pair| log[*pair] = f64::NEG_INFINITY);
+        }
+        for ((k, _), logs) in care.sizes().zip(logs.iter()) {
+            let mut left = &logs[..];
+            for (at, first) in grid.places().iter().enumerate() {
+                let (row, rest) = left.split_at(count - 1 - at);
+                left = rest;
+                let pairs = grid.places()[at + 1..].iter().zip(row);
+                let pairs = pairs.filter(|(_, log)| **log > most - LOST);
+                out.extend(pairs.map(|(second, log)| member(class, *first, *second, k, *log)));
             }
         }
+        // Cells of a coarse grid are worth as much as the finer ones inside them.
+        for pair in best {
+            add_inside(profile, still, care, (class, grid.pair(pair), every), out);
+        }
         let prior = (class.mass() / (cells * sizes).max(1) as f64).ln();
-        let all = members.iter().chain(&fine);
-        out.extend(all.map(|one| Member { log: one.log + prior, ..*one }));
+        out[begun..].iter_mut().for_each(|one| one.log += prior);
     }
-    out
 }
 
-/// ½ b²s² / (1 + s²a) − ½ log(1 + s²a).
-pub(super) fn gain(score: f64, information: f64, variance: f64) -> f64 {
-    let grown = 1.0 + variance * information.max(0.0);
-    0.5 * (score * score * variance / grown - grown.ln())
+/// Adds the finer pairs inside one of a coarse grid.
+fn add_inside(
+    profile: &Profile,
+    still: f64,
+    care: Care,
+    (class, (i, j), every): (Class, (usize, usize), usize),
+    out: &mut Vec<Member>,
+) {
+    let places = profile.jumps.len();
+    let (first, second) = (neighbours(i, every, places), neighbours(j, every, places));
+    // The second of them come after the first.
+    let all = first.start..second.end;
+    let near = all.filter(|place| first.contains(place) || second.contains(place));
+    let mut grid = Grid::new(profile, near.collect(), care);
+    let (begun, mut inside) = (out.len(), 0);
+    for at in 0..first.len() {
+        grid.look(at, still);
+        for place in at + 1..grid.places().len() {
+            if second.contains(&grid.places()[place]) {
+                out.extend(grid.members(class, place));
+                inside += 1;
+            }
+        }
+    }
+    let share = f64::from(inside).ln();
+    out[begun..].iter_mut().for_each(|one| one.log -= share);
+}
+
+/// ½ b²s² / (1 + s²a) − ½ log(1 + s²a), for many scores b with their informations a.
+pub(super) fn gains(scores: &[f64], informations: &[f64], variance: f64, out: &mut Vec<f64>) {
+    out.clear();
+    out.resize(scores.len(), 0.0);
+    vectorised::<Gains, _>((scores, informations, variance, out));
+}
+
+struct Gains;
+
+impl Kernel<(&[f64], &[f64], f64, &mut Vec<f64>)> for Gains {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run((scores, informations, variance, out): (&[f64], &[f64], f64, &mut Vec<f64>)) {
+        for ((out, score), information) in out.iter_mut().zip(scores).zip(informations) {
+            let known = if *information > 0.0 { *information } else { 0.0 };
+            let grown = 1.0 + variance * known;
+            *out = 0.5 * (score * score * variance / grown - logarithm(grown));
+        }
+    }
 }
 
 /// What is left of jumps once the constant is known.
@@ -112,23 +159,23 @@ impl Single {
     }
 }
 
-/// The pairs of places with the largest evidence, of which each has `sizes` members in a row.
-fn best_cells(members: &[Member], sizes: usize) -> Vec<(u16, u16)> {
-    let mut best: Vec<(f64, (u16, u16))> = Vec::with_capacity(REFINED + 1);
-    for cell in members.chunks_exact(sizes) {
-        let log = cell.iter().map(|one| one.log).fold(f64::NEG_INFINITY, f64::max);
-        if best.len() < REFINED || best.last().is_some_and(|worst| log > worst.0) {
+/// So many pairs with the largest evidence at any size, best first.
+fn best_cells(logs: &[Vec<f64>], count: usize) -> Vec<usize> {
+    let mut best: Vec<(f64, usize)> = Vec::with_capacity(count + 1);
+    let pairs = if count > 0 { logs[0].len() } else { 0 };
+    for pair in 0..pairs {
+        let log = logs.iter().map(|of_size| of_size[pair]).fold(f64::NEG_INFINITY, f64::max);
+        if best.len() < count || best.last().is_some_and(|worst| log > worst.0) {
             let place = best.partition_point(|known| known.0 >= log);
-            best.insert(place, (log, (cell[0].first, cell[0].second)));
-            best.truncate(REFINED);
+            best.insert(place, (log, pair));
+            best.truncate(count);
         }
     }
-    best.into_iter().map(|(_, cell)| cell).collect()
+    best.into_iter().map(|(_, pair)| pair).collect()
 }
 
 /// Places nearer to one of a coarse grid than to its neighbours.
-fn neighbours(place: u16, every: usize, places: usize) -> std::ops::Range<usize> {
-    let place = usize::from(place);
+fn neighbours(place: usize, every: usize, places: usize) -> std::ops::Range<usize> {
     let half = every / 2;
     place.saturating_sub(half)..(place + every - half).min(places)
 }

@@ -1,7 +1,7 @@
 //! What the data say of one weight, with the others integrated out at their working models.
 
 use super::course::DEGREE;
-use super::dictionary::{Dictionary, gram, tails};
+use super::dictionary::{Dictionary, fill_tails, gram, tails};
 use super::gaussian::{Said, Scratch};
 use super::transforms::{self, Known};
 use super::working::{Working, said};
@@ -23,15 +23,14 @@ pub(super) struct Profile {
     pub polynomials: Said,
     /// Of each jump: its score, its information, and that with the constant.
     pub jumps: Vec<Jump>,
-    /// Of each jump with each cosine, jump by jump, for one in [`Profile::every`] jumps.
-    waves_with_jumps: Vec<f64>,
+    /// Of each cosine with each jump, cosine by cosine, for one in [`Profile::every`] jumps.
+    pub waves_with_jumps: Vec<f64>,
     /// One in so many jumps is looked at together with cosines.
     pub every: usize,
-    /// What the others take away from each jump, jump by jump.
+    /// What each function of the others takes away from each jump.
     taken: Vec<f64>,
     /// Σ over pieces from each on, with nothing taken away.
     tail: Vec<f64>,
-    others: usize,
     scale: f64,
 }
 
@@ -55,7 +54,7 @@ pub(super) struct Alone {
     waves: Vec<f64>,
     /// Of polynomials.
     polynomials: Vec<f64>,
-    /// Of one in so many jumps with all cosines, jump by jump.
+    /// Of all cosines with one in so many jumps, cosine by cosine.
     waves_with_jumps: Vec<f64>,
     /// Σ over pieces from each on.
     tail: Vec<f64>,
@@ -104,7 +103,7 @@ impl Profile {
         let Known { moments, dictionary, .. } = known;
         let taken = Taken::of(known, working, g, noise);
         let places = dictionary.jumps.len();
-        let (count, others, scale) = (dictionary.waves, taken.others, 1.0 / inflation);
+        let (count, scale) = (dictionary.waves, 1.0 / inflation);
         let over = |s: &[f64]| -> Vec<f64> { s.iter().map(|s| s / noise).collect() };
         let score = taken.score(over(&alone.score), scale);
         let waves = Said {
@@ -118,17 +117,19 @@ impl Profile {
         let every = every(dictionary);
         let together = over(&alone.waves_with_jumps);
         let waves_with_jumps = taken.of_waves_with_jumps(dictionary, together, every, scale);
-        let by_jump = taken.by_jump(places);
-        let constant: Vec<f64> = taken.rows().map(|row| row[0]).collect();
         let tail = over(&alone.tail);
-        let jump = |(j, piece): (usize, &usize)| {
-            let lost = &by_jump[j * others..(j + 1) * others];
-            Jump {
-                piece: *piece,
-                score: score[count + DEGREES + j],
-                information: (tail[*piece] - dot(lost, lost)) * scale,
-                with_constant: (tail[*piece] - dot(lost, &constant)) * scale,
-            }
+        let of_jumps = taken.of_jumps(places);
+        // What is taken from each jump with itself, and with the constant.
+        let (mut own, mut with) = (vec![0.0; places], vec![0.0; places]);
+        for (row, lost) in taken.rows().zip(of_jumps.chunks_exact(places.max(1))) {
+            own.iter_mut().zip(lost).for_each(|(sum, x)| *sum += x * x);
+            add_scaled(&mut with, row[0], lost);
+        }
+        let jump = |(j, piece): (usize, &usize)| Jump {
+            piece: *piece,
+            score: score[count + DEGREES + j],
+            information: (tail[*piece] - own[j]) * scale,
+            with_constant: (tail[*piece] - with[j]) * scale,
         };
         let jumps = dictionary.jumps.iter().enumerate().map(jump).collect();
         let (mine, all) = (moments.total(g, g), moments.total(moments.target(), moments.target()));
@@ -140,24 +141,41 @@ impl Profile {
             jumps,
             waves_with_jumps,
             every,
-            taken: by_jump,
+            taken: of_jumps,
             tail,
-            others,
             scale,
         }
     }
 
     /// A between two jumps, the earlier first.
     pub fn between(&self, first: usize, second: usize) -> f64 {
-        let range = |j: usize| j * self.others..(j + 1) * self.others;
-        let lost = dot(&self.taken[range(first)], &self.taken[range(second)]);
+        let lost: f64 = self.taken().map(|lost| lost[first] * lost[second]).sum();
+        self.shared(second, lost)
+    }
+
+    /// A between two jumps, the later one given, where the others take so much away.
+    pub fn shared(&self, second: usize, lost: f64) -> f64 {
         (self.tail[self.jumps[second].piece] - lost) * self.scale
     }
 
-    /// A between a jump, one of every so many, and all cosines.
-    pub fn with_waves(&self, jump: usize) -> &[f64] {
-        let (count, jump) = (self.waves.score.len(), jump / self.every);
-        &self.waves_with_jumps[jump * count..(jump + 1) * count]
+    /// What each function of the others takes away from each jump.
+    pub fn taken(&self) -> impl Iterator<Item = &[f64]> {
+        self.taken.chunks_exact(self.jumps.len().max(1))
+    }
+
+    /// What is known of a weight counts for so much of what it would.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// A between a jump, one of every so many, and a cosine.
+    pub fn with_wave(&self, jump: usize, wave: usize) -> f64 {
+        self.waves_with_jumps[wave * self.together() + jump / self.every]
+    }
+
+    /// How many jumps are looked at together with cosines.
+    pub fn together(&self) -> usize {
+        self.jumps.len().div_ceil(self.every)
     }
 
     /// What the data say of the constant.
@@ -172,7 +190,6 @@ struct Taken {
     cross: Vec<f64>,
     solved: Vec<f64>,
     width: usize,
-    others: usize,
 }
 
 impl Taken {
@@ -207,7 +224,7 @@ impl Taken {
             }
         }
         scratch.project_rows(&mut cross, width);
-        Self { cross, solved: scratch.solved().collect(), width, others }
+        Self { cross, solved: scratch.solved().collect(), width }
     }
 
     fn rows(&self) -> impl Iterator<Item = &[f64]> {
@@ -243,7 +260,7 @@ impl Taken {
         scaled(alone, scale)
     }
 
-    /// A of one in so many jumps with all cosines, jump by jump.
+    /// A of all cosines with one in so many jumps, cosine by cosine.
     fn of_waves_with_jumps(
         &self,
         dictionary: &Dictionary,
@@ -252,23 +269,20 @@ impl Taken {
         scale: f64,
     ) -> Vec<f64> {
         let count = dictionary.waves;
+        let mut jumps = Vec::with_capacity(alone.len() / count.max(1));
         for row in self.rows() {
-            for (j, out) in alone.chunks_exact_mut(count).enumerate() {
-                add_scaled(out, -row[count + DEGREES + j * every], &row[..count]);
+            jumps.clear();
+            jumps.extend(row[count + DEGREES..].iter().step_by(every));
+            for (k, out) in alone.chunks_exact_mut(jumps.len().max(1)).enumerate() {
+                add_scaled(out, -row[k], &jumps);
             }
         }
         scaled(alone, scale)
     }
 
-    /// What is taken from each jump, jump by jump.
-    fn by_jump(&self, places: usize) -> Vec<f64> {
-        let mut out = vec![0.0; places * self.others];
-        for (o, row) in self.rows().enumerate() {
-            for (j, value) in row[self.width - places..].iter().enumerate() {
-                out[j * self.others + o] = *value;
-            }
-        }
-        out
+    /// What is taken from each jump, one row per function of the others.
+    fn of_jumps(&self, places: usize) -> Vec<f64> {
+        self.rows().flat_map(|row| &row[self.width - places..]).copied().collect()
     }
 }
 
@@ -289,17 +303,16 @@ fn of_polynomials(dictionary: &Dictionary, own: &[f64]) -> Vec<f64> {
     (0..DEGREES * DEGREES).map(entry).collect()
 }
 
-/// Σ φ s over pieces from one in so many jumps on, of all cosines, jump by jump.
+/// Σ φ s over pieces from one in so many jumps on, of all cosines, cosine by cosine.
 fn of_waves_with_jumps(dictionary: &Dictionary, own: &[f64], every: usize) -> Vec<f64> {
-    let count = dictionary.waves;
     let some = dictionary.jumps.iter().step_by(every);
-    let mut out = vec![0.0; some.len() * count];
-    for k in 0..count {
-        let wave = dictionary.wave(k);
-        let tail = tails(wave.iter().zip(own).map(|(x, s)| x * s), own.len());
-        for (j, at) in some.clone().enumerate() {
-            out[j * count + k] = tail[*at];
-        }
+    let mut out = Vec::with_capacity(some.len() * dictionary.waves);
+    let mut tail = Vec::new();
+    for k in 0..dictionary.waves {
+        let factor = if k == 0 { 1.0 } else { std::f64::consts::SQRT_2 };
+        let products = dictionary.cosine(k).iter().zip(own).map(|(x, s)| factor * x * s);
+        fill_tails(products, own.len(), &mut tail);
+        out.extend(some.clone().map(|at| tail[*at]));
     }
     out
 }

@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-use super::{Absent, Component, Course, Kind, Masses, Mixture, Moving, Span, Told, Wanted};
+use super::{Absent, Component, Course, Kind, Masses, Memory, Mixture, Moving, Span, Told, Wanted};
 use crate::inference::covariance::Covariance;
 use crate::inference::regression::{Regressor, Sample};
 
@@ -92,8 +92,8 @@ fn what_moves_fast_around_nothing_is_seen() {
     let sample = made.sample(&[1]);
     let moving = Moving::new(&sample, 1, 500);
     let absent = Absent::new(&moving, &sample).unwrap();
-    assert!(absent.p_value(&made.columns[0], 1.0) < 1e-6);
-    assert!(absent.p_value(&made.columns[2], 1.0) > 1e-3);
+    assert!(absent.p_value(&made.columns[0], 1.0, &mut Memory::default()) < 1e-6);
+    assert!(absent.p_value(&made.columns[2], 1.0, &mut Memory::default()) > 1e-3);
 }
 
 #[test]

@@ -170,9 +170,12 @@ impl<'a> EdgeTable<'a> {
         let shared = self.shared_steps();
         // Whether there is a number does not hang on which.
         let all = Overall { strongest: 1.0, mean: 1.0 };
+        let any = Moment { step: 0, weight: 1.0, bounds: Some((1.0, 1.0)) };
         self.edges().any(|edge| match column.value {
             Value::Key(of) | Value::Edge(of) => of(edge) != usual,
             Value::Overall(of) | Value::Strength(of) => of(graph, edge, &all) != usual,
+            // Where the column has nothing to say of any weight, no step has to be looked at.
+            Value::Step(of) if of(graph, edge, &any) == usual => false,
             Value::Step(of) => {
                 let mut steps = self.steps(edge, &shared).into_iter();
                 steps.any(|step| of(graph, edge, &Moment::of(graph, edge, step)) != usual)

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::inference::listing::{Data, Equation};
 use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
-use crate::movement::{Absent, Masses, Moving, Worth};
+use crate::movement::{Absent, Masses, Memory, Moving, Worth};
 
 /// Edges that are added per variable, at most.
 const ROUNDS: usize = 10;
@@ -209,7 +209,7 @@ fn look(
     let rows = Rows::of(data, equation, None);
     let sample = rows.sample(data, equation);
     let moving = Moving::new(&sample, equation.selected.len(), columns.all_steps());
-    let mut memory = Vec::new();
+    let mut memory = Memory::default();
     let mut found = Vec::new();
     if let Some(absent) = Absent::new(&moving, &sample) {
         for column in candidates {
@@ -217,7 +217,7 @@ fn look(
             let values = seen.lagged(column % d, column / d, rows.first());
             let squares = sums[column % d].unwrap_or(f64::INFINITY);
             if absent.is_worth(values, squares, &bar.worth, &mut memory) {
-                found.push((*column, absent.p_value(values, bar.most)));
+                found.push((*column, absent.p_value(values, bar.most, &mut memory)));
             }
         }
     }
