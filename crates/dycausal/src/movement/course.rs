@@ -173,10 +173,9 @@ impl Course {
                 out.push(1.0);
                 out.extend(at.iter().map(|at| since(*at)));
             }
-            Self::From(at) => out.push(since(*at)),
+            Self::From(at) | Self::SmoothJump(_, at) => out.push(since(*at)),
             Self::Until(at) => out.push(1.0 - since(*at)),
             Self::Between(from, to) => out.push(since(*from) - since(*to)),
-            Self::SmoothJump(_, at) => out.push(since(*at)),
         }
     }
 }

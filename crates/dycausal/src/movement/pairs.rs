@@ -40,7 +40,9 @@ pub(super) fn add_pairs(profile: &Profile, still: f64, care: Care, out: &mut Vec
         let best = best_cells(logs, refined);
         // What is looked at more closely does not count as it is.
         for log in logs.iter_mut() {
-            best.iter().for_each(|pair| log[*pair] = f64::NEG_INFINITY);
+            for pair in &best {
+                log[*pair] = f64::NEG_INFINITY;
+            }
         }
         for ((k, _), logs) in care.sizes().zip(logs.iter()) {
             let mut left = &logs[..];
