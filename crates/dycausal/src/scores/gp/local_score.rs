@@ -50,13 +50,13 @@ impl LocalScore for ProcessScore {
         self.additive.proceed()
     }
 
-    /// Where there are many columns, each of many fits that were cut short may leave something open.
+    /// Where there are many fits, each that was cut short may leave something open.
     fn least(&self) -> f64 {
-        if self.has_many_columns() { 1.0 } else { 1e-6 }
+        if self.is_large() { 1.0 } else { 1e-6 }
     }
 
     fn insertions_first(&self) -> bool {
-        self.has_many_columns()
+        self.is_large()
     }
 
     /// Gains of a few units are within what a fit that was cut short leaves open.

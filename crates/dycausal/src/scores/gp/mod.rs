@@ -92,9 +92,10 @@ impl ProcessScore {
         Task { rows: &self.rows, sets: &self.committee, target }
     }
 
-    /// Whether there are so many columns that fits have to be saved.
-    fn has_many_columns(&self) -> bool {
-        self.columns() > COLUMNS
+    /// Whether there are so many columns, or more rows than a committee sees, that fits have to be saved.
+    fn is_large(&self) -> bool {
+        let seen: usize = self.committee.iter().map(Vec::len).sum();
+        self.columns() > COLUMNS || seen < self.rows.kept.len()
     }
 
     /// Evidence that an input has to be worth to stay a candidate: ½ + log(columns / 120), where there are more.
@@ -126,7 +127,7 @@ impl ProcessScore {
             self.proceed()?;
             let task = self.task(target);
             let mut fit = task.fit(family, &columns, SCREENING.0);
-            if self.has_many_columns() {
+            if self.is_large() {
                 fit = fit.shortened(SHORTLIST, &required);
             }
             found.extend(task.pruned(fit, self.worth(), SCREENING.1, &required).relevant());
