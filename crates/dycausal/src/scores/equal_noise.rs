@@ -101,8 +101,8 @@ impl EqualNoise {
             }
             inside.push(place);
         }
-        while shrink {
-            let may_go = inside.iter().copied().filter(|place| !is_required(*place));
+        loop {
+            let may_go = inside.iter().copied().filter(|place| shrink && !is_required(*place));
             let losses = may_go.map(|place| (unit * sweep.weight(place), place));
             let weakest =
                 losses.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(loss, _)| *loss <= cost);
