@@ -49,7 +49,7 @@ pub fn run_experiment(
     })?;
     let all: Vec<&Cell> = fits.into_iter().flatten().collect();
     let outcomes: Vec<Option<Outcome>> = outcomes.into_iter().flatten().collect();
-    let found = all.iter().map(|cell| key(cell)).zip(&outcomes);
+    let found = all.iter().map(key).zip(&outcomes);
     let by_key: HashMap<String, &Outcome> =
         found.filter_map(|(key, outcome)| Some((key, outcome.as_ref()?))).collect();
     let tallies = places.iter().map(|place| tally(place, &by_key)).collect();

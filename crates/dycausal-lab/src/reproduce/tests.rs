@@ -261,14 +261,14 @@ fn cells_that_differ_in_their_threshold_share_a_fit() {
     let experiment = two_thresholds();
     let places = places(&experiment, &quick()).unwrap();
     let cells: Vec<&Cell> = places.iter().flat_map(|p| p.cells.as_ref().unwrap()).collect();
-    let fits = super::fit::by_fit(&cells);
+    let fits = fit::by_fit(&cells);
     // Two rows and two seeds, each with two thresholds.
     assert_eq!((cells.len(), fits.len()), (8, 4));
     let run = Run::new(0).with_threads(1).unwrap();
     for sharing in fits {
-        let together = super::fit::run_together(&sharing, &run, 60.0).unwrap();
+        let together = fit::run_together(&sharing, &run, 60.0).unwrap();
         for (cell, outcome) in sharing.iter().zip(together) {
-            let alone = super::fit::run_together(&[cell], &run, 60.0).unwrap();
+            let alone = fit::run_together(&[cell], &run, 60.0).unwrap();
             assert!(outcome.failure.is_none() && !outcome.scores.is_empty());
             assert_eq!(alone[0].scores, outcome.scores, "{}", cell.method);
         }

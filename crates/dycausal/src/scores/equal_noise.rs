@@ -214,10 +214,10 @@ mod tests {
     fn the_variable_with_more_variance_than_noise_is_the_effect() {
         let moments = array![[1.0, 2.0], [2.0, 5.0]];
         let score = EqualNoise::new(moments.view(), 2, 500.0, 1.0);
-        let mut run = Run::new(0);
+        let run = Run::new(0);
         for start in [[0, 1], [1, 0]] {
             let learned =
-                search::learn(&score, Start::Near(&start), &Given::default(), &mut run).unwrap();
+                search::learn(&score, Start::Near(&start), &Given::default(), &run).unwrap();
             assert_eq!(learned.state.order, vec![0, 1]);
             assert_eq!(learned.fits[1].selected, vec![0]);
             assert!((learned.fits[1].weights[0] - 2.0).abs() < 1e-12);
