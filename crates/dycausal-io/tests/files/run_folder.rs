@@ -174,7 +174,9 @@ fn runs_of_before_are_still_read() {
     assert_eq!((record.method.as_str(), graph.steps()), ("ordered", 120));
     assert!(matches!(graph.edges()[0].trajectory, Trajectory::Mixture(_)));
     let weights = read_truth(&crate::data("run_with_mixtures/weights.npy")).unwrap();
-    assert_eq!(graph.dense(u128::MAX).unwrap(), weights);
+    // Medians of mixtures are solved for, and exponentials may differ in their last bit from those of before.
+    let apart = graph.dense(u128::MAX).unwrap() - weights;
+    assert!(apart.iter().all(|gap| gap.abs() < 1e-12), "{apart}");
     // And written as they are now.
     let folder = TempDir::new().unwrap();
     let again = folder.path().join("again");
