@@ -597,9 +597,9 @@ class DyCausal(Estimator):
         false; only with ends = dropped and a window.
     unit_changes : bool, default True
         Whether changes in `ode` are divided by their root mean square: true or false.
-    importance : int | str, default "norm"
+    importance : str, default "norm"
         Weight of an edge in `mlp` and `ode`: norm, derivative or likelihood (`mlp`, or `linear` with
-        `window = 0`).
+        one matrix).
     precision : str, default "single"
         Numbers inside the optimiser: single or double.
     preset : str, default "ours"
@@ -669,7 +669,7 @@ class DyCausal(Estimator):
         difference: str = "forward",
         rolling: bool = False,
         unit_changes: bool = True,
-        importance: int | str = "norm",
+        importance: str = "norm",
         precision: str = "single",
         preset: str = "ours",
         random_state: Any = 0,

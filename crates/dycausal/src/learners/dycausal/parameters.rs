@@ -232,7 +232,7 @@ impl Described for DyCausal {
         parameter(
             "importance",
             "weight of an edge in `mlp` and `ode`",
-            "norm, derivative or likelihood (`mlp`, or `linear` with `window = 0`)",
+            "norm, derivative or likelihood (`mlp`, or `linear` with one matrix)",
         ),
         parameter("precision", "numbers inside the optimiser", "single or double"),
         parameter(
