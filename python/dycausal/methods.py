@@ -598,8 +598,8 @@ class DyCausal(Estimator):
     unit_changes : bool, default True
         Whether changes in `ode` are divided by their root mean square: true or false.
     importance : str, default "norm"
-        Weight of an edge in `mlp` and `ode`: norm, derivative or likelihood (`mlp`, or `linear` with
-        one matrix).
+        Weight of an edge in `mlp` and `ode`: norm, derivative or likelihood (`mlp`, or `linear` with one
+        matrix).
     precision : str, default "single"
         Numbers inside the optimiser: single or double.
     preset : str, default "ours"
