@@ -14,6 +14,9 @@ use super::{Found, LocalScore};
 use crate::error::Result;
 use crate::method::Cancel;
 
+/// Share of the mean square of all columns that the noise has at least.
+const LEAST: f64 = 1e-12;
+
 /// Moments of every variable at every lag, in units of their own size.
 #[derive(Debug)]
 pub(crate) struct EqualNoise {
@@ -60,6 +63,9 @@ impl EqualNoise {
             moments.diag().iter().map(|m| m.max(f64::MIN_POSITIVE).sqrt()).collect();
         let entry = |a: usize, b: usize| moments[[a, b]] / (sizes[a] * sizes[b]);
         let gram = Mat::from_fn(sizes.len(), sizes.len(), entry);
+        // Where nothing is left of the variables, what rounding leaves is no noise.
+        let noise = noise
+            .max(LEAST * sizes.iter().map(|size| size * size).sum::<f64>() / sizes.len() as f64);
         Self { variables, gram, sizes, rows, noise, cancel: Cancel::default() }
     }
 

@@ -64,6 +64,7 @@ impl DyCausal {
         let noise = errors.iter().sum::<f64>() / d as f64;
         let score = EqualNoise::new(gram.view(), d, rows, noise).until(run.cancel().clone());
         let given = Given::new(run.knowledge().clone());
+        run.stage("order", None);
         let start = order(&weights.mapv(f64::abs), d);
         let learned = search::learn(&score, Start::Near(&start), &given, run)?;
         let order = learned.state.order.iter().map(|v| &panel.names()[*v]).collect::<Vec<_>>();
