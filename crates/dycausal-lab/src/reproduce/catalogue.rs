@@ -16,6 +16,7 @@ macro_rules! files {
 
 const FILES: &[(&str, &str)] = files![
     "dynamics",
+    "more-steps",
     "dynamics-short",
     "interpolation",
     "more-nodes",
