@@ -98,7 +98,7 @@ fn place(
         Err(why)
     } else {
         let parameters = parameters(experiment, part, (setting, reading, row), simulation)?;
-        let version = version(row.method())?;
+        let version = version(row.method(), &parameters)?;
         let cell = |seed: u64| Cell {
             simulation: simulation.clone(),
             seed,
@@ -164,12 +164,18 @@ pub(super) fn parameters(
     Ok(ordered_by_name(complete).into_iter().filter(|(n, v)| defaults.get(n) != Some(v)).collect())
 }
 
-/// Which state of a method it is: a cell of another is run again.
-pub(super) fn version(method: &str) -> Result<u32> {
+/// Which state of a method it is, and of the one that decides about its edges: a cell of another is run again.
+pub(super) fn version(method: &str, parameters: &Parameters) -> Result<u32> {
     if method == ORACLE {
         return Ok(oracle::VERSION);
     }
-    Ok(find(&dycausal_baselines::all_methods(), method)?.version)
+    let methods = dycausal_baselines::all_methods();
+    let own = find(&methods, method)?.version;
+    let is = |name: &str, value: &str| parameters.get(name).is_some_and(|set| set == value);
+    if is("importance", "likelihood") && is("model", "mlp") {
+        return Ok(own + 1000 * find(&methods, "gp")?.version);
+    }
+    Ok(own)
 }
 
 fn has(method: &Method, name: &str) -> bool {

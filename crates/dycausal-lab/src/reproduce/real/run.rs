@@ -219,7 +219,7 @@ fn jobs_of<'a>(
         ways.push("one by one");
     }
     let parameters = parameters(case, group, row, request.quick)?;
-    let version = version(row.method())?;
+    let version = version(row.method(), &parameters)?;
     let mut jobs = Vec::new();
     for way in ways {
         for unit_free in [false, true] {

@@ -117,15 +117,26 @@ impl Task<'_> {
     /// The family with the most evidence: a first look at all, a second one at those that did best.
     pub fn best(&self, families: &[Covariance], columns: &[usize]) -> Option<ProcessFit> {
         let (all, glance) = ITERATIONS;
-        let first = self.sets[..1].to_vec();
-        let quick = Task { sets: &first, ..*self };
-        let mut fits: Vec<ProcessFit> =
-            families.iter().map(|family| quick.fit(*family, columns, glance)).collect();
-        fits.sort_by(|a, b| a.value.total_cmp(&b.value));
+        let mut fits = self.glances(families, columns);
         fits.truncate(FINALISTS);
         let further =
             |fit: ProcessFit| self.from(fit.family, &fit.columns, fit.parameters, all - glance);
         fits.into_iter().map(further).min_by(|a, b| a.value.total_cmp(&b.value))
+    }
+
+    /// The family that a first look speaks for.
+    pub fn at_a_glance(&self, families: &[Covariance], columns: &[usize]) -> Option<ProcessFit> {
+        self.glances(families, columns).into_iter().next()
+    }
+
+    /// A first look at families with the first set of rows, the one with the most evidence first.
+    fn glances(&self, families: &[Covariance], columns: &[usize]) -> Vec<ProcessFit> {
+        let first = self.sets[..1].to_vec();
+        let quick = Task { sets: &first, ..*self };
+        let mut fits: Vec<ProcessFit> =
+            families.iter().map(|family| quick.fit(*family, columns, ITERATIONS.1)).collect();
+        fits.sort_by(|a, b| a.value.total_cmp(&b.value));
+        fits
     }
 
     /// A process improved from given parameters; without evidence where the run is cancelled, which whoever asked

@@ -115,13 +115,9 @@ impl ProcessScore {
         let columns: Vec<usize> = (0..self.columns()).filter(|c| may(*c)).collect();
         let required = knowledge.required_columns(target);
         let mut found = self.additive.grow(target, may, &required, 0.5, &mut Scratch::default());
-        // One family is enough to tell what may matter.
-        let family = if allowed.contains(&Covariance::Arcsine) {
-            Some(Covariance::Arcsine)
-        } else {
-            allowed.first().copied()
+        let Some(family) = self.screening_family(target, &columns, allowed) else {
+            return Ok(found);
         };
-        let Some(family) = family else { return Ok(found) };
         let lagged: Vec<usize> = columns.iter().copied().filter(|c| *c >= d).collect();
         for columns in [columns, lagged] {
             self.proceed()?;
@@ -135,6 +131,23 @@ impl ProcessScore {
         found.sort_unstable();
         found.dedup();
         Ok(found)
+    }
+
+    /// The family that is asked what may matter: of those that take little time with many inputs the one that a
+    /// glance at few rows speaks for. Products hide from sums of sigmoids, and saturation from smooth functions.
+    fn screening_family(
+        &self,
+        target: usize,
+        columns: &[usize],
+        allowed: &[Covariance],
+    ) -> Option<Covariance> {
+        let quick = [Covariance::Arcsine, Covariance::Smooth];
+        let quick: Vec<Covariance> = quick.into_iter().filter(|f| allowed.contains(f)).collect();
+        match quick[..] {
+            [] => allowed.first().copied(),
+            [one] => Some(one),
+            _ => Some(self.task(target).at_a_glance(&quick, columns)?.family),
+        }
     }
 
     /// The family with the most evidence on these inputs, if it beats the additive model on the rows of `exact`:

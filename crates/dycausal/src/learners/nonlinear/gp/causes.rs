@@ -10,6 +10,8 @@ const WORTH: f64 = 5.0;
 const DOUBTFUL: f64 = 15.0;
 /// Iterations with all rows, and after inputs were dropped.
 const EXACT: (usize, usize) = (5, 4);
+/// Units of −2 log likelihood per row by which a process beats the additive model where that is nearly as good.
+const NEAR: f64 = 0.2;
 /// Inputs that are looked at again with all rows.
 const RETURNS: usize = 3;
 
@@ -48,12 +50,23 @@ pub(super) fn chosen(
         let anew = || quick.best(allowed, inputs).map(|fit| fit.family);
         score.families[target].or_else(anew)
     };
-    let process = family.map(|family| {
+    let explained = |family: Covariance, inputs: &[usize], others: &[usize]| {
         let rough = quick.fit(family, inputs, 10);
-        let rough = task.joined_by(&rough, &others, RETURNS);
+        let rough = task.joined_by(&rough, others, RETURNS);
         let fit = task.from(family, &rough.columns, rough.parameters, EXACT.0);
         let fit = task.pruned(fit, WORTH, EXACT.1, required);
         doubted(&task, fit, required)
+    };
+    let process = family.map(|family| {
+        let first = explained(family, inputs, &others);
+        // Where a sum of functions does nearly as well, what it selects is worth a fit of its own: relevances are
+        // learned from many inputs at once, and one that is not a cause can take the place of one that is.
+        let near = plain - score.as_score(first.0.value) < NEAR * rows;
+        if !near || additive.selected.is_empty() || first.0.columns == additive.selected {
+            return first;
+        }
+        let second = explained(family, &additive.selected, &[]);
+        if worth(&second.0) < worth(&first.0) { second } else { first }
     });
     match process {
         Some((fit, losses)) if score.as_score(fit.value) < plain => {
@@ -70,6 +83,11 @@ pub(super) fn chosen(
             Chosen { causes, process: None, additive }
         }
     }
+}
+
+/// The negative log evidence of a process, and what its inputs have to be worth.
+fn worth(fit: &ProcessFit) -> f64 {
+    fit.value + WORTH * fit.columns.len() as f64
 }
 
 /// Fits without each doubtful input in turn, and drops it where that costs little; what each that stays costs.

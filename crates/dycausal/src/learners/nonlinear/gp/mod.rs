@@ -121,7 +121,7 @@ impl Default for GaussianProcess {
 }
 
 impl Described for GaussianProcess {
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
     const SUMMARY: &'static str =
         "effects of any shape, by Gaussian processes on the same order search";
     const PARAMETERS: &'static [Parameter] = &[
