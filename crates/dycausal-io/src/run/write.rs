@@ -2,8 +2,10 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::str::FromStr;
+use std::thread;
 
 use dycausal::DynamicGraph;
 use dycausal::graph::table::Layout;
@@ -142,19 +144,23 @@ fn write_files(
         folder.join(name)
     };
     write_json(&place("run.json"), record)?;
-    let kept =
-        if options.every_step { None } else { Some(graph.compact(trajectories::MOST_STEPS)?) };
-    write_graph(&place("graph.json"), kept.as_ref().unwrap_or(graph))?;
-    edges::write_csv(&place("edges.csv"), graph, Layout::Edges)?;
-    let moving = trajectories::layout(options.every_step);
-    write_table(&place("trajectories.parquet"), graph, moving)?;
-    if let Some(found) = graph.ranking() {
-        ranking::write(&place(ranking::FILE), graph, found)?;
-    }
+    let [kept, table, trajectories] =
+        ["graph.json", "edges.csv", "trajectories.parquet"].map(&mut place);
+    let ranked = graph.ranking().map(|found| (place(ranking::FILE), found));
     let dense_left_out = left_out(graph, options.dense);
-    if dense_left_out.is_none() {
-        weights::write(&place("weights.npy"), graph)?;
-    }
+    let dense = dense_left_out.is_none().then(|| place("weights.npy"));
+    // Packing what moves takes as long as everything else.
+    thread::scope(|scope| {
+        let others = scope.spawn(|| {
+            write_kept(&kept, graph, options)?;
+            edges::write_csv(&table, graph, Layout::Edges)?;
+            ranked.map_or(Ok(()), |(path, found)| ranking::write(&path, graph, found))?;
+            dense.map_or(Ok(()), |path| weights::write(&path, graph))
+        });
+        let moving = trajectories::layout(options.every_step);
+        let written = write_table(&trajectories, graph, moving);
+        written.and(others.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })?;
     for extra in &options.extra {
         write_extra(&place(extra.file()), *extra, graph, options)?;
     }
@@ -165,6 +171,15 @@ fn write_files(
         fs::write(&path, text).map_err(|reason| Error::unwritable(&path, &reason))?;
     }
     Ok(Written { files, dense_left_out })
+}
+
+/// Writes the graph, without a number per step unless that is asked for.
+fn write_kept(path: &Path, graph: &DynamicGraph, options: &WriteOptions) -> Result<()> {
+    // A copy of many edges takes as much memory as they do.
+    if options.every_step || graph.is_compact(trajectories::MOST_STEPS) {
+        return write_graph(path, graph);
+    }
+    write_graph(path, &graph.compact(trajectories::MOST_STEPS)?)
 }
 
 /// Writes a table of edges with types.

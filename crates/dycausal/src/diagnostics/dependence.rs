@@ -6,6 +6,7 @@
 //! that is linear. So this is a hint, never more, and silence proves nothing ([`ASSUMPTION`]).
 
 use ndarray::Array2;
+use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::evidence::Evidence;
@@ -82,16 +83,14 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
     let forms: [Form; 3] = [("as they are", |u| u), ("in size", f64::abs), ("bounded", f64::tanh)];
     let seen = forms.map(|(of, form)| (of, Sums::of(evidence, &looked, &rows, form)));
     let count = (d * (d - 1) / 2 * seen.len()) as f64;
-    let mut pairs = Vec::new();
-    for a in 0..d {
-        for b in a + 1..d {
-            let best = seen.iter().max_by(|x, y| x.1.z(a, b).abs().total_cmp(&y.1.z(a, b).abs()));
-            pairs.extend(best.map(|(of, sums)| (sums.z(a, b), sums.correlation(a, b), *of, a, b)));
-        }
-        // Stable, so that the first of equals stay; a list of all pairs would be long.
-        pairs.sort_by(|x, y| y.0.abs().total_cmp(&x.0.abs()));
-        pairs.truncate(PAIRS);
-    }
+    let of_pair = |a: usize, b: usize| {
+        let best = seen.iter().max_by(|x, y| x.1.z(a, b).abs().total_cmp(&y.1.z(a, b).abs()));
+        best.map(|(of, sums)| (sums.z(a, b), sums.correlation(a, b), *of, a, b))
+    };
+    // A list of all pairs would be long.
+    let of_one = |a: usize| cut((a + 1..d).filter_map(|b| of_pair(a, b)).collect());
+    let each: Vec<Vec<Seen>> = (0..d).into_par_iter().map(of_one).collect();
+    let pairs = cut(each.into_iter().flatten().collect());
     let both = |z: f64| Normal::standard().sf(z.abs()) * 2.0;
     let told = pairs.into_iter().map(|(z, correlation, of, a, b)| Pair {
         variables: [a, b].map(|v| evidence.name(looked[v]).to_owned()),
@@ -100,6 +99,16 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
         p: rounded((both(z) * count).min(1.0)),
     });
     told.collect()
+}
+
+/// z, correlation and form of two variables.
+type Seen = (f64, f64, &'static str, usize, usize);
+
+/// Those that depend most, the first of equals.
+fn cut(mut pairs: Vec<Seen>) -> Vec<Seen> {
+    pairs.sort_by(|x, y| y.0.abs().total_cmp(&x.0.abs()));
+    pairs.truncate(PAIRS);
+    pairs
 }
 
 /// The whole rows that are looked at.
@@ -129,9 +138,10 @@ impl Sums {
             let mean = line.sum() / count;
             line.iter_mut().zip(rows).for_each(|(x, row)| *x -= there[*row] * mean);
         }
-        let products = values.dot(&values.t());
-        values.mapv_inplace(|x| x * x);
-        Self { products, squares: values.dot(&values.t()) }
+        let squared = values.mapv(|x| x * x);
+        let (products, squares) =
+            rayon::join(|| values.dot(&values.t()), || squared.dot(&squared.t()));
+        Self { products, squares }
     }
 
     fn z(&self, a: usize, b: usize) -> f64 {

@@ -35,12 +35,17 @@ impl DynamicGraph {
     /// # Ok::<(), dycausal::Error>(())
     /// ```
     pub fn compact(&self, most: usize) -> Result<Self> {
-        let long = |edge: &Edge| per_step(edge) && self.steps() > most;
-        if !self.edges().iter().any(long) {
+        if self.is_compact(most) {
             return Ok(self.clone());
         }
+        let long = |edge: &Edge| per_step(edge) && self.steps() > most;
         let small = |edge: &Edge| if long(edge) { compacted(edge, most) } else { edge.clone() };
         self.with_edges(self.edges().iter().map(small).collect())
+    }
+
+    /// Whether [`DynamicGraph::compact`] would leave everything as it is.
+    pub fn is_compact(&self, most: usize) -> bool {
+        self.steps() <= most || !self.edges().iter().any(per_step)
     }
 }
 

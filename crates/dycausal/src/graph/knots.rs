@@ -92,7 +92,12 @@ impl Edge {
             }
             Trajectory::Coefficients(_) | Trajectory::Mixture(_) => {
                 let at = self.looked_at(basis.steps());
-                let values = at.iter().map(value).collect();
+                let values = match &self.trajectory {
+                    Trajectory::Mixture(mixture) if at.len() == mixture.span().steps => {
+                        mixture.medians().to_vec()
+                    }
+                    _ => at.iter().map(value).collect(),
+                };
                 Knots { at, values }
             }
         }

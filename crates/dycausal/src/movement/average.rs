@@ -3,7 +3,7 @@
 use super::course::Course;
 use super::elementary::exponential;
 use super::evidence::{Evidence, Member};
-use super::gaussian::factored;
+use super::gaussian::{add_products, factored};
 use super::kinds::motion;
 use super::learn::Wanted;
 use super::mixture::{Component, Mixture};
@@ -210,13 +210,7 @@ fn merged(
         let own = posterior.mean.len();
         let gap: Vec<f64> = (0..own).map(|k| posterior.mean[k] - mean[k]).collect();
         let columns = posterior.factor.chunks_exact(own).chain([&gap[..]]);
-        for column in columns {
-            for j in 0..own {
-                let scale = weight * column[j];
-                let row = &mut covariance[j * size..j * size + own];
-                row.iter_mut().zip(column).for_each(|(v, c)| *v += scale * c);
-            }
-        }
+        columns.for_each(|column| add_products(&mut covariance, size, *weight, column));
         // Cosines that a model leaves out are 0 in it, as far as it goes.
         for j in own..size {
             for k in own..size {
@@ -288,12 +282,7 @@ pub(super) fn representatives<'a>(class: &Within<'a>, count: f64) -> Vec<(&'a Me
 
 fn covariance(factor: &[f64], size: usize) -> Vec<f64> {
     let mut out = vec![0.0; size * size];
-    for column in factor.chunks_exact(size) {
-        for j in 0..size {
-            let row = &mut out[j * size..(j + 1) * size];
-            row.iter_mut().zip(column).for_each(|(v, c)| *v += column[j] * c);
-        }
-    }
+    factor.chunks_exact(size).for_each(|column| add_products(&mut out, size, 1.0, column));
     out
 }
 

@@ -59,27 +59,11 @@ impl Scratch {
 
     /// The coefficients of what was factored last.
     pub fn posterior(&self) -> Posterior {
-        let (size, stride) = (self.roots.len(), self.stride);
+        let size = self.roots.len();
         // L⁻¹, row by row.
         let mut inverse = vec![0.0; size * size];
-        for row in 0..size {
-            let (done, current) = inverse.split_at_mut(row * size);
-            let pivot = 1.0 / self.upper[row * stride + row];
-            for k in 0..row {
-                let scale = -self.upper[k * stride + row] * pivot;
-                let source = &done[k * size..=k * size + k];
-                current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
-            }
-            current[row] = pivot;
-        }
         let mut mean = vec![0.0; size];
-        for row in 0..size {
-            let solved = self.upper[row * stride + size];
-            for k in 0..=row {
-                inverse[row * size + k] *= self.roots[k];
-                mean[k] += inverse[row * size + k] * solved;
-            }
-        }
+        vectorised::<Solve, _>((self, &mut inverse[..], &mut mean[..]));
         Posterior { mean, factor: inverse }
     }
 
@@ -124,6 +108,37 @@ impl Scratch {
     pub fn solved(&self) -> impl Iterator<Item = f64> {
         let size = self.roots.len();
         (0..size).map(move |row| self.upper[row * self.stride + size])
+    }
+}
+
+/// L⁻¹ D^½ row by row, and the mean.
+struct Solve;
+
+impl Kernel<(&Scratch, &mut [f64], &mut [f64])> for Solve {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run((scratch, inverse, mean): (&Scratch, &mut [f64], &mut [f64])) {
+        let Scratch { upper, stride, roots } = scratch;
+        let (size, stride) = (roots.len(), *stride);
+        for row in 0..size {
+            let (done, current) = inverse.split_at_mut(row * size);
+            let pivot = 1.0 / upper[row * stride + row];
+            for k in 0..row {
+                let scale = -upper[k * stride + row] * pivot;
+                let source = &done[k * size..=k * size + k];
+                current.iter_mut().zip(source).for_each(|(x, y)| *x += scale * y);
+            }
+            current[row] = pivot;
+        }
+        for (row, own) in inverse.chunks_exact_mut(size.max(1)).enumerate() {
+            let solved = upper[row * stride + size];
+            for ((x, root), m) in own[..=row].iter_mut().zip(roots).zip(&mut *mean) {
+                *x *= root;
+                *m += *x * solved;
+            }
+        }
     }
 }
 
@@ -226,6 +241,26 @@ fn below_panel(panel: &[f64], below: &mut [f64], (end, size, stride): (usize, us
     }
 }
 
+/// Adds weight · x x' to the first rows and columns of a matrix whose rows are so long.
+pub(super) fn add_products(matrix: &mut [f64], length: usize, weight: f64, x: &[f64]) {
+    vectorised::<AddProducts, _>((matrix, length, weight, x));
+}
+
+struct AddProducts;
+
+impl Kernel<(&mut [f64], usize, f64, &[f64])> for AddProducts {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run((matrix, length, weight, x): (&mut [f64], usize, f64, &[f64])) {
+        for (row, own) in matrix.chunks_exact_mut(length.max(1)).zip(x) {
+            let scale = weight * own;
+            row.iter_mut().zip(x).for_each(|(sum, other)| *sum += scale * other);
+        }
+    }
+}
+
 /// A factor, column by column, of a covariance given row by row: columns as long as they add
 /// anything, largest first.
 pub(super) fn factored(mut covariance: Vec<f64>, size: usize, least: f64) -> Vec<f64> {
@@ -243,11 +278,7 @@ pub(super) fn factored(mut covariance: Vec<f64>, size: usize, least: f64) -> Vec
         }
         let root = pivot.sqrt();
         let column: Vec<f64> = (0..size).map(|k| covariance[k * size + most] / root).collect();
-        for j in 0..size {
-            let scale = column[j];
-            let row = &mut covariance[j * size..(j + 1) * size];
-            row.iter_mut().zip(&column).for_each(|(v, c)| *v -= scale * c);
-        }
+        add_products(&mut covariance, size, -1.0, &column);
         factor.extend(column);
     }
     factor

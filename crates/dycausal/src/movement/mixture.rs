@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::course::{Course, Span, waves};
 use super::normal::{Law, Part};
+use super::remembered::Remembered;
 use crate::error::{Error, Result};
 use crate::linear_algebra::{Dot, dot};
 use crate::vectors::{Kernel, vectorised};
@@ -80,6 +81,9 @@ impl Kernel<(&[f64], &[f64])> for Variance {
 pub struct Mixture {
     span: Span,
     components: Vec<Component>,
+    /// Tables, files, checks and rankings all ask for the weight at every step.
+    #[serde(skip)]
+    medians: Remembered,
 }
 
 impl Mixture {
@@ -92,7 +96,7 @@ impl Mixture {
         for part in &mut components {
             part.share /= total;
         }
-        let mixture = Self { span, components };
+        let mixture = Self { span, components, medians: Remembered::default() };
         mixture.check(span.steps)?;
         Ok(mixture)
     }
@@ -109,14 +113,21 @@ impl Mixture {
 
     /// The weight at a step: the median.
     pub fn median(&self, step: usize) -> f64 {
-        Law::of(&self.parts(step)).quantile(0.5)
+        let worked_out = || Law::of(&self.parts(step)).quantile(0.5);
+        self.medians.at(step).unwrap_or_else(worked_out)
+    }
+
+    /// The weight at every step, which is remembered from then on.
+    pub(crate) fn medians(&self) -> &[f64] {
+        self.medians.all(|| (0..self.span.steps).map(|step| self.median(step)).collect())
     }
 
     /// The median between two bounds that hold the weight with this probability.
     pub fn interval(&self, step: usize, level: f64) -> (f64, f64, f64) {
         let law = Law::of(&self.parts(step));
         let tail = (1.0 - level) / 2.0;
-        (law.quantile(tail), law.quantile(0.5), law.quantile(1.0 - tail))
+        let median = self.medians.at(step).unwrap_or_else(|| law.quantile(0.5));
+        (law.quantile(tail), median, law.quantile(1.0 - tail))
     }
 
     /// How likely the weight is exactly 0 at a step.
@@ -127,6 +138,7 @@ impl Mixture {
 
     /// The same weight times a number.
     pub fn times(mut self, factor: f64) -> Self {
+        self.medians = Remembered::default();
         for part in &mut self.components {
             part.mean.iter_mut().chain(&mut part.factor).for_each(|x| *x *= factor);
         }
@@ -174,12 +186,14 @@ impl Mixture {
 
     /// The same mixture with deviations times a factor.
     pub(crate) fn wider(mut self, factor: f64) -> Self {
+        self.medians = Remembered::default();
         self.components.iter_mut().flat_map(|part| &mut part.factor).for_each(|x| *x *= factor);
         self
     }
 
     /// The same weight moved by a number.
     pub(crate) fn shifted(mut self, by: f64) -> Self {
+        self.medians = Remembered::default();
         for part in &mut self.components {
             // The first function is the constant, or the level of a weight that is 0 elsewhere.
             part.mean[0] += by;
@@ -189,6 +203,7 @@ impl Mixture {
 
     /// The same numbers with so many digits.
     pub(crate) fn rounded(mut self, digits: i32) -> Self {
+        self.medians = Remembered::default();
         let last = f64::from(digits - 1);
         let round = |x: &mut f64| {
             if *x != 0.0 && x.is_finite() {

@@ -24,6 +24,7 @@ mod pairs;
 mod prior;
 mod profile;
 mod regimes;
+mod remembered;
 mod robust;
 mod step_moments;
 #[cfg(test)]

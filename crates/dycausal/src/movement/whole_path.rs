@@ -5,7 +5,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 use super::mixture::{Component, Mixture};
-use crate::linear_algebra::dot;
+use crate::linear_algebra::Dot;
+use crate::vectors::{Kernel, vectorised};
 
 /// Paths that are drawn.
 const DRAWS: f64 = 300.0;
@@ -68,8 +69,7 @@ pub(crate) fn whole_path(mixture: &Mixture, known: &[Known], level: f64, seed: u
     let largest = mixture.span().steps / WIDEST;
     let mut path = WholePath { factor: 1.0, least, within: 0 };
     loop {
-        let bands: Vec<Vec<Interval>> =
-            steps.iter().map(|step| around(path, *step, known)).collect();
+        let bands = Bands::around(path, &steps, known);
         let mut ratios: Vec<f64> = paths
             .chunks_exact(steps.len().max(1))
             .map(|drawn| ratio(drawn, &bands, least))
@@ -94,6 +94,7 @@ fn drawn(mixture: &Mixture, steps: &[usize], seed: u64) -> Vec<f64> {
     let span = mixture.span();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let (mut paths, mut phi) = (Vec::new(), Vec::new());
+    let (mut normal, mut drawn) = (Vec::new(), Vec::new());
     let (mut reached, mut next) = (0.0, 0.5);
     for component in mixture.components() {
         for course in component.courses() {
@@ -101,50 +102,87 @@ fn drawn(mixture: &Mixture, steps: &[usize], seed: u64) -> Vec<f64> {
             if next >= reached {
                 continue;
             }
-            let size = component.mean.len();
-            let functions: Vec<f64> = steps
-                .iter()
-                .flat_map(|t| {
-                    course.fill(span, *t, &mut phi);
-                    phi.clone()
-                })
-                .collect();
+            let mut functions = Vec::with_capacity(steps.len() * component.mean.len());
+            for step in steps {
+                course.fill(span, *step, &mut phi);
+                functions.extend_from_slice(&phi);
+            }
             while next < reached {
                 next += 1.0;
-                let mut drawn = component.mean.clone();
-                for column in component.factor.chunks_exact(size) {
-                    let z: f64 = StandardNormal.sample(&mut random);
-                    drawn.iter_mut().zip(column).for_each(|(c, f)| *c += z * f);
-                }
-                paths.extend(functions.chunks_exact(size).map(|phi| dot(phi, &drawn)));
+                normal.clear();
+                let columns = component.factor.chunks_exact(component.mean.len());
+                normal.extend(columns.map(|_| -> f64 { StandardNormal.sample(&mut random) }));
+                drawn.clone_from(&component.mean);
+                let given = (&component.factor[..], &normal[..], &functions[..]);
+                vectorised::<Draw, _>((given, &mut drawn[..], &mut paths));
             }
         }
     }
     paths
 }
 
-/// The known intervals that count at a step: its own, and the nearest to the ends of what it looks at.
-fn around(path: WholePath, step: usize, known: &[Known]) -> Vec<Interval> {
-    let nearest = |at: usize| {
-        let after = known.partition_point(|(step, _)| *step < at).min(known.len() - 1);
-        let before = after.saturating_sub(1);
-        let gap = |index: usize| known[index].0.abs_diff(at);
-        known[if gap(before) < gap(after) { before } else { after }].1
-    };
-    path.near(step, usize::MAX).map(nearest).collect()
+/// Adds a path: coefficients are their means and columns of a factor times normal numbers.
+struct Draw;
+
+/// A factor column by column, as many normal numbers, and functions of time step by step.
+type Drawn<'a> = (&'a [f64], &'a [f64], &'a [f64]);
+
+impl Kernel<(Drawn<'_>, &mut [f64], &mut Vec<f64>)> for Draw {
+    type Output = ();
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
+    fn run(((factor, normal, functions), drawn, paths): (Drawn<'_>, &mut [f64], &mut Vec<f64>)) {
+        let size = drawn.len();
+        for (column, z) in factor.chunks_exact(size).zip(normal) {
+            drawn.iter_mut().zip(column).for_each(|(c, f)| *c += z * f);
+        }
+        for phi in functions.chunks_exact(size) {
+            paths.push(Dot::run((phi, drawn)));
+        }
+    }
+}
+
+/// The known intervals that count at each step, one step after the other.
+struct Bands {
+    /// Where those of each step end.
+    ends: Vec<usize>,
+    intervals: Vec<Interval>,
+}
+
+impl Bands {
+    /// Of each step its own, and the nearest to the ends of what it looks at.
+    fn around(path: WholePath, steps: &[usize], known: &[Known]) -> Self {
+        let nearest = |at: usize| {
+            let after = known.partition_point(|(step, _)| *step < at).min(known.len() - 1);
+            let before = after.saturating_sub(1);
+            let gap = |index: usize| known[index].0.abs_diff(at);
+            known[if gap(before) < gap(after) { before } else { after }].1
+        };
+        let (mut ends, mut intervals) = (Vec::with_capacity(steps.len()), Vec::new());
+        for step in steps {
+            intervals.extend(path.near(*step, usize::MAX).map(nearest));
+            ends.push(intervals.len());
+        }
+        Self { ends, intervals }
+    }
 }
 
 /// The least factor with which a path stays inside.
-fn ratio(drawn: &[f64], bands: &[Vec<Interval>], least: f64) -> f64 {
+fn ratio(drawn: &[f64], bands: &Bands, least: f64) -> f64 {
     let of_one = |x: f64, (low, middle, high): &Interval| {
         let gap = x - middle;
         let room = if gap > 0.0 { high - middle } else { middle - low }.max(least);
         if room > 0.0 { gap.abs() / room } else { 0.0 }
     };
-    let at_step = |(x, bands): (&f64, &Vec<Interval>)| {
-        bands.iter().map(|band| of_one(*x, band)).fold(f64::INFINITY, f64::min)
-    };
-    drawn.iter().zip(bands).map(at_step).fold(0.0, f64::max)
+    let mut start = 0;
+    let mut largest = 0.0;
+    for (x, end) in drawn.iter().zip(&bands.ends) {
+        let near = bands.intervals[start..*end].iter();
+        largest = near.map(|band| of_one(*x, band)).fold(f64::INFINITY, f64::min).max(largest);
+        start = *end;
+    }
+    largest
 }
 
 /// Some steps that are evenly spaced, and some next to jumps.

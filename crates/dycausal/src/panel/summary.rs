@@ -1,6 +1,12 @@
 //! Count, range, mean and standard deviation of every variable.
 
+use ndarray::{ArrayView2, Axis, Slice};
+use rayon::prelude::*;
+
 use super::Panel;
+
+/// Variables whose values are read together: several lines of the cache, and a part of a row for each thread.
+const TOGETHER: usize = 128;
 
 /// What the values of one variable look like over all series and steps, missing cells left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,31 +36,49 @@ impl Summary {
 impl Panel {
     /// A summary of each variable. Rows are read in the order in which they lie in memory.
     pub fn summaries(&self) -> Vec<Summary> {
-        let mut all = vec![Summary::EMPTY; self.variables()];
-        self.each_value(&mut all, |summary, x| {
-            summary.count += 1;
-            summary.low = summary.low.min(x);
-            summary.high = summary.high.max(x);
-            summary.mean += x;
+        let (series, steps, variables) = self.values.dim();
+        let mut all = vec![Summary::EMPTY; variables];
+        // Panels are laid out in order.
+        let Ok(rows) = self.values.view().into_shape_with_order((series * steps, variables)) else {
+            return all;
+        };
+        all.par_chunks_mut(TOGETHER).enumerate().for_each(|(part, some)| {
+            let start = part * TOGETHER;
+            let own = rows.slice_axis(Axis(1), Slice::from(start..start + some.len()));
+            summarise(own, some);
         });
-        for summary in &mut all {
-            summary.mean /= summary.count.max(1) as f64;
-        }
-        // The second pass counts from the mean, so that a large mean costs no precision.
-        self.each_value(&mut all, |summary, x| summary.sd += (x - summary.mean).powi(2));
-        for summary in &mut all {
-            let variance = summary.sd / summary.count.max(1) as f64;
-            summary.sd = if summary.is_constant() { 0.0 } else { variance.sqrt() };
-        }
         all
     }
+}
 
-    fn each_value(&self, summaries: &mut [Summary], add: impl Fn(&mut Summary, f64)) {
-        for row in self.values.rows() {
-            for (x, summary) in row.iter().zip(&mut *summaries) {
-                if !x.is_nan() {
-                    add(summary, *x);
-                }
+/// Fills in the summaries of some variables.
+fn summarise(values: ArrayView2<'_, f64>, some: &mut [Summary]) {
+    each_value(values, some, |summary, x| {
+        summary.count += 1;
+        summary.low = summary.low.min(x);
+        summary.high = summary.high.max(x);
+        summary.mean += x;
+    });
+    for summary in &mut *some {
+        summary.mean /= summary.count.max(1) as f64;
+    }
+    // The second pass counts from the mean, so that a large mean costs no precision.
+    each_value(values, some, |summary, x| summary.sd += (x - summary.mean).powi(2));
+    for summary in some {
+        let variance = summary.sd / summary.count.max(1) as f64;
+        summary.sd = if summary.is_constant() { 0.0 } else { variance.sqrt() };
+    }
+}
+
+fn each_value(
+    values: ArrayView2<'_, f64>,
+    summaries: &mut [Summary],
+    add: impl Fn(&mut Summary, f64),
+) {
+    for row in values.rows() {
+        for (x, summary) in row.iter().zip(&mut *summaries) {
+            if !x.is_nan() {
+                add(summary, *x);
             }
         }
     }

@@ -1,5 +1,7 @@
 //! A good order to start from: variables are put in one by one, each where it is best.
 
+use rayon::prelude::*;
+
 use super::insertion::best_insertion;
 use super::state::{Scorer, State};
 use crate::error::Result;
@@ -8,6 +10,10 @@ use crate::scores::LocalScore;
 
 /// Passes in which every variable is taken out and put back where it is best, at most.
 const PASSES: usize = 3;
+/// Variables from which on several are looked at ahead of their turn …
+const MANY: usize = 100;
+/// … one of so many at once, and at most this many.
+const AHEAD: (usize, usize) = (32, 32);
 
 /// Inserts the variables in the sequence given; then each again, given all the others.
 ///
@@ -19,10 +25,14 @@ pub(super) fn construct<S: LocalScore>(
     run: &Run,
 ) -> Result<State<S>> {
     let mut state = scorer.state(Vec::new())?;
-    for v in &scorer.given.knowledge.arranged(sequence) {
+    let turns = scorer.given.knowledge.arranged(sequence);
+    for some in turns.chunks(at_once(scorer)) {
         run.proceed()?;
-        scorer.append(&mut state, *v);
-        insert(scorer, &mut state, *v);
+        foresee(scorer, &state, some);
+        for v in some {
+            scorer.append(&mut state, *v);
+            insert(scorer, &mut state, *v);
+        }
     }
     settle(scorer, &mut state, sequence, run)?;
     Ok(state)
@@ -40,15 +50,40 @@ pub(super) fn settle<S: LocalScore>(
 ) -> Result<()> {
     for _ in 0..PASSES {
         let mut any = false;
-        for v in sequence {
+        for some in sequence.chunks(at_once(scorer)) {
             run.proceed()?;
-            any |= insert(scorer, state, *v);
+            foresee(scorer, state, some);
+            for v in some {
+                any |= insert(scorer, state, *v);
+            }
         }
         if !any {
             break;
         }
     }
     Ok(())
+}
+
+/// How many variables are looked at ahead of their turn: what a score is must not hang on when it is asked for, as
+/// it does where a regression begins with one that is near.
+fn at_once<S: LocalScore>(scorer: &Scorer<'_, S>) -> usize {
+    let alike = scorer.score.is_cheap() && !scorer.score.is_monotone();
+    match scorer.score.variables() {
+        MANY.. if alike => (scorer.score.variables() / AHEAD.0).min(AHEAD.1),
+        _ => 1,
+    }
+}
+
+/// Scores the places of a few variables at once, as the order is before any of them is moved.
+///
+/// One variable has too few places to keep several threads busy. Few of many variables are candidates of each
+/// other, so that most scores are known when their turn comes.
+fn foresee<S: LocalScore>(scorer: &Scorer<'_, S>, state: &State<S>, some: &[usize]) {
+    if some.len() > 1 && rayon::current_num_threads() > 1 {
+        some.par_iter().with_max_len(1).for_each(|v| {
+            best_insertion(scorer, state, *v);
+        });
+    }
 }
 
 /// Moves a variable to its best place; tells whether it moved.

@@ -158,11 +158,18 @@ fn estimated(
     moving: Vec<Option<Moving>>,
     manner: Manner<'_>,
 ) -> Result<Vec<Estimated>> {
-    let one = |(equation, moving): (&Equation, Option<Moving>)| {
+    let one = |(at, moving): (usize, Option<Moving>)| {
         data.cancel.proceed()?;
-        Ok(weights(data, equation, moving, manner))
+        Ok((at, weights(data, &equations[at], moving, manner)))
     };
-    equations.par_iter().zip(moving).map(one).collect()
+    // Those with most causes take longest by far: with them last, one thread would work alone.
+    let mut turns: Vec<(usize, Option<Moving>)> = moving.into_iter().enumerate().collect();
+    turns.sort_by_key(|(at, _)| std::cmp::Reverse(equations[*at].selected.len()));
+    let done: Result<Vec<(usize, Estimated)>> =
+        turns.into_par_iter().with_max_len(1).map(one).collect();
+    let mut done = done?;
+    done.sort_unstable_by_key(|(at, _)| *at);
+    Ok(done.into_iter().map(|(_, estimated)| estimated).collect())
 }
 
 /// What the search selected, as equations to be tested.

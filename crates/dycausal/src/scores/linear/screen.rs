@@ -14,10 +14,8 @@ use crate::method::Cancel;
 use crate::moments::{Columns, Pieces, TimeBasis, pair, pairs};
 use crate::vectors::{Kernel, vectorised};
 
-/// Targets that are looked at together, and where there are many.
-const TARGETS: (usize, usize) = (256, 512);
-/// Targets from which on there are many.
-const MANY: usize = 4096;
+/// Targets that are looked at together: more hardly save time, and their residuals take memory on every thread.
+const TARGETS: usize = 256;
 /// Variables that are looked at together.
 const TILE: usize = 128;
 
@@ -69,8 +67,7 @@ impl Screen {
         allowed: Allowed<'_>,
         cancel: &Cancel,
     ) -> Result<Vec<Vec<usize>>> {
-        let at_once = if looks.len() < MANY { TARGETS.0 } else { TARGETS.1 };
-        let parts = looks.par_chunks(at_once);
+        let parts = looks.par_chunks(TARGETS);
         let found: Vec<Vec<Vec<usize>>> = parts
             .map_init(Memory::default, |memory, looks| {
                 self.of_batch(columns, looks, allowed, cancel, memory)
@@ -200,7 +197,10 @@ impl Best {
 
     fn columns(mut self) -> Vec<usize> {
         self.cut();
-        self.found.into_iter().map(|(column, _)| column).collect()
+        // They are kept for every regression that was looked at: no larger than they are.
+        let mut columns: Vec<usize> = self.found.into_iter().map(|(column, _)| column).collect();
+        columns.shrink_to_fit();
+        columns
     }
 }
 

@@ -222,6 +222,9 @@ impl LinearScore {
         let allowed = |c: usize| c < pool.len();
         let mut fit = select(pool.len(), &allowed, &required, stop, shrink, scratch);
         fit.selected.iter_mut().for_each(|c| *c = pool[*c]);
+        // What was dropped leaves room behind, for every variable.
+        fit.selected.shrink_to_fit();
+        fit.coefficients.shrink_to_fit();
         fit
     }
 }
