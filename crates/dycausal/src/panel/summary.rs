@@ -1,6 +1,6 @@
 //! Count, range, mean and standard deviation of every variable.
 
-use ndarray::{ArrayView2, Axis, Slice};
+use ndarray::{ArrayView3, Axis, Slice};
 use rayon::prelude::*;
 
 use super::Panel;
@@ -36,15 +36,10 @@ impl Summary {
 impl Panel {
     /// A summary of each variable. Rows are read in the order in which they lie in memory.
     pub fn summaries(&self) -> Vec<Summary> {
-        let (series, steps, variables) = self.values.dim();
-        let mut all = vec![Summary::EMPTY; variables];
-        // Panels are laid out in order.
-        let Ok(rows) = self.values.view().into_shape_with_order((series * steps, variables)) else {
-            return all;
-        };
+        let mut all = vec![Summary::EMPTY; self.variables()];
         all.par_chunks_mut(TOGETHER).enumerate().for_each(|(part, some)| {
             let start = part * TOGETHER;
-            let own = rows.slice_axis(Axis(1), Slice::from(start..start + some.len()));
+            let own = self.values.slice_axis(Axis(2), Slice::from(start..start + some.len()));
             summarise(own, some);
         });
         all
@@ -52,7 +47,7 @@ impl Panel {
 }
 
 /// Fills in the summaries of some variables.
-fn summarise(values: ArrayView2<'_, f64>, some: &mut [Summary]) {
+fn summarise(values: ArrayView3<'_, f64>, some: &mut [Summary]) {
     each_value(values, some, |summary, x| {
         summary.count += 1;
         summary.low = summary.low.min(x);
@@ -71,7 +66,7 @@ fn summarise(values: ArrayView2<'_, f64>, some: &mut [Summary]) {
 }
 
 fn each_value(
-    values: ArrayView2<'_, f64>,
+    values: ArrayView3<'_, f64>,
     summaries: &mut [Summary],
     add: impl Fn(&mut Summary, f64),
 ) {
