@@ -1,7 +1,7 @@
 //! Moments of a few columns in little memory.
 
 use super::gram::{Gram, Rows, pairs};
-use super::lanes::LANES;
+use super::lanes::{LANES, Lane};
 
 /// One triangle of a [`Gram`], in single precision: a fifth of its memory.
 #[derive(Debug, Clone)]
@@ -25,6 +25,27 @@ impl PackedGram {
             }
         }
         Self { size, basis, values }
+    }
+
+    /// The moments of some of the columns, in the order given; in place of others.
+    pub fn select(&self, places: &[usize], out: &mut Gram) {
+        out.make(places.len(), self.basis);
+        for (row, place) in places.iter().enumerate() {
+            self.unpack(*place, places.iter().copied(), out.row_mut(row));
+            for (pair, value) in self.block(*place, *place).iter().enumerate() {
+                out.set_diagonal(row, pair, f64::from(*value));
+            }
+        }
+    }
+
+    /// The moments of one column with others, as a row of a [`Gram`] holds them.
+    fn unpack(&self, row: usize, others: impl Iterator<Item = usize>, out: &mut [Lane]) {
+        let width = pairs(self.basis);
+        for (k, other) in others.enumerate() {
+            let lanes = &mut out[k / LANES * width..(k / LANES + 1) * width];
+            let values = lanes.iter_mut().zip(self.block(row, other));
+            values.for_each(|(x, value)| x[k % LANES] = f64::from(*value));
+        }
     }
 
     /// The moments of two columns, by pair.
@@ -57,15 +78,7 @@ impl<'a> Unpacking<'a> {
 
 impl Rows for Unpacking<'_> {
     fn ask(&mut self, row: usize) {
-        let width = pairs(self.packed.basis);
-        let out = self.gram.row_mut(row).chunks_exact_mut(width);
-        for (block, lanes) in out.enumerate() {
-            let columns = block * LANES..((block + 1) * LANES).min(self.packed.size);
-            for (lane, column) in columns.enumerate() {
-                let values = self.packed.block(row, column);
-                lanes.iter_mut().zip(values).for_each(|(x, value)| x[lane] = f64::from(*value));
-            }
-        }
+        self.packed.unpack(row, 0..self.packed.size, self.gram.row_mut(row));
     }
 
     fn gram(&self) -> &Gram {
@@ -112,6 +125,17 @@ mod tests {
             }
             let last = &rows.gram().row(row)[6..];
             assert!(last.iter().all(|lane| lane[2..].iter().all(|x| *x == 0.0)));
+        }
+        let places = [7, 2, 9];
+        packed.select(&places, &mut place);
+        for (row, j) in places.into_iter().enumerate() {
+            for (column, k) in places.into_iter().enumerate() {
+                for pair in 0..6 {
+                    let (whole, found) = (gram.entry(j, k, pair), place.entry(row, column, pair));
+                    assert!((whole - found).abs() <= 1e-6 * whole.abs().max(1e-3));
+                    assert_eq!(place.entry(row, row, pair), place.own(row, pair));
+                }
+            }
         }
     }
 }

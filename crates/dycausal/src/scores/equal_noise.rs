@@ -172,6 +172,7 @@ impl LocalScore for EqualNoise {
         let fit = self.select(node.target, &node.required, 1.0, true, scratch);
         Found {
             parents: fit.selected.iter().copied().filter(|c| *c < d).collect(),
+            tried: None,
             score: self.rows * fit.variance / self.noise + self.cost() * fit.selected.len() as f64,
             regression: fit,
         }

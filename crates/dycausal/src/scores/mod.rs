@@ -204,6 +204,9 @@ pub(crate) trait Divisible: LocalScore {
 pub(crate) struct Found<R> {
     /// Selected parents within the step.
     pub parents: Box<[usize]>,
+    /// Those that were tried within the step and dropped, where a regression stays as it is when others leave
+    /// that were never tried: then it need not be made again. `None`: where it may not.
+    pub tried: Option<Box<[usize]>>,
     /// The part of the score that is quickly known.
     pub score: f64,
     /// What the score keeps of it.

@@ -54,7 +54,12 @@ impl LocalScore for Toy {
         self.sought.fetch_add(1, Ordering::Relaxed);
         let parents = self.regress(node.0, |c| node.1.contains(&c) && before(c), &node.2, &mut ());
         let score = self.score(node.0, &parents);
-        Found { parents: parents.clone().into(), score, regression: parents }
+        Found {
+            parents: parents.clone().into(),
+            tried: self.monotone.then(Box::default),
+            score,
+            regression: parents,
+        }
     }
 
     fn regress(

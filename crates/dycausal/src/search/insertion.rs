@@ -89,17 +89,35 @@ impl<S: LocalScore> Around<'_, S> {
 
     /// How the score of v changes in a slot.
     fn inserted(&self, slot: usize, scratch: &mut S::Scratch) -> f64 {
-        let (state, v) = (self.state, self.v);
-        let end = if slot == 0 { 0 } else { state.position[self.near[slot - 1]] + 1 };
-        let before = |x: usize| state.position[x] < end && x != v;
-        self.scorer.score_near(state, v, before, scratch).0 - state.score(v)
+        let (scorer, state, v) = (self.scorer, self.state, self.v);
+        scorer.score_near(state, v, self.before(slot), scratch).0 - state.score(v)
     }
 
-    /// The same for every slot.
+    /// Who precedes v in a slot.
+    fn before(&self, slot: usize) -> impl Fn(usize) -> bool {
+        let (state, v) = (self.state, self.v);
+        let end = if slot == 0 { 0 } else { state.position[self.near[slot - 1]] + 1 };
+        move |x: usize| state.position[x] < end && x != v
+    }
+
+    /// How the score of v changes in every slot. Where a regression tells what it tried, from the last slot on: what
+    /// it never tried may leave, so that few have to be made.
     fn alone(&self) -> Vec<f64> {
-        let slots = (0..=self.near.len()).into_par_iter();
-        let one = |loan: &mut Loan<'_, S::Scratch>, slot| self.inserted(slot, &mut loan.score);
-        slots.map_init(|| self.scorer.given.lend(), one).collect()
+        let Self { scorer, state, v, near } = *self;
+        let mut loan = scorer.given.lend();
+        let mut scored = scorer.score_near(state, v, self.before(near.len()), &mut loan.score);
+        if !scored.1.stays(|_| true) {
+            let slots = (0..=near.len()).into_par_iter();
+            let one = |loan: &mut Loan<'_, S::Scratch>, slot| self.inserted(slot, &mut loan.score);
+            return slots.map_init(|| scorer.given.lend(), one).collect();
+        }
+        let mut changes = vec![scored.0 - state.score(v); near.len() + 1];
+        for (slot, left) in near.iter().enumerate().rev() {
+            let known = (&scored.1, *left);
+            scored = scorer.score_without(known, v, self.before(slot), &mut loan.score);
+            changes[slot] = scored.0 - state.score(v);
+        }
+        changes
     }
 
     /// Looks at the slots that may be better than the best so far, which `look` tells: v is never worse in a

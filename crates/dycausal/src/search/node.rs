@@ -22,6 +22,12 @@ impl<R> Scored<R> {
         &self.found.parents
     }
 
+    /// Whether it is that of fewer predecessors too, as far as it goes.
+    pub fn stays(&self, before: impl Fn(usize) -> bool) -> bool {
+        let tried = self.found.tried.as_ref();
+        tried.is_some_and(|tried| self.parents().iter().chain(tried).all(|c| before(*c)))
+    }
+
     /// The regression.
     pub fn regression(&self) -> &R {
         &self.found.regression
@@ -79,21 +85,26 @@ impl<S: LocalScore> Node<S> {
         *self = other;
     }
 
-    /// The score if `before` tells which variables precede this one; `near` is a regression on others of them.
+    /// The score if `before` tells which variables precede this one; `near` is the regression on others of them,
+    /// and `stays` tells whether it is that on these too.
     pub fn score(
         &self,
         (score, keys, depth): (&S, &[u64], Depth),
-        near: Option<&S::Regression>,
+        near: Option<&Arc<Scored<S::Regression>>>,
+        stays: impl FnOnce(&Scored<S::Regression>) -> bool,
         before: impl Fn(usize) -> bool,
         scratch: &mut S::Scratch,
     ) -> Entry<S> {
         let key = self.key(keys, &before);
         let scored = self.look_up(key).unwrap_or_else(|| {
-            let found = match near {
-                Some(near) => score.find_near(self.prepared(score), near, before, scratch),
-                None => score.find(self.prepared(score), before, scratch),
+            let scored = match near {
+                Some(near) if stays(near) => Arc::clone(near),
+                Some(near) => {
+                    let (node, near) = (self.prepared(score), near.regression());
+                    self.only_once(score.find_near(node, near, before, scratch))
+                }
+                None => self.only_once(score.find(self.prepared(score), before, scratch)),
             };
-            let scored = self.only_once(found);
             lock(&self.known).insert(key, Arc::clone(&scored));
             scored
         });
@@ -120,17 +131,6 @@ impl<S: LocalScore> Node<S> {
             Depth::Whole => scored.whole.get()?.score,
         };
         Some((number, scored))
-    }
-
-    /// Takes a regression for the score of other predecessors as well.
-    pub fn share(
-        &self,
-        keys: &[u64],
-        before: impl Fn(usize) -> bool,
-        scored: &Arc<Scored<S::Regression>>,
-    ) {
-        let key = self.key(keys, &before);
-        lock(&self.known).entry(key).or_insert_with(|| Arc::clone(scored));
     }
 
     fn prepared(&self, score: &S) -> &S::Node {

@@ -50,12 +50,12 @@ impl<'a, S: LocalScore> Scorer<'a, S> {
         before: impl Fn(usize) -> bool,
         scratch: &mut S::Scratch,
     ) -> Entry<S> {
-        self.nodes[v].score((self.score, &self.keys, self.depth), None, before, scratch)
+        let common = (self.score, &self.keys[..], self.depth);
+        self.nodes[v].score(common, None, |_| false, before, scratch)
     }
 
-    /// The same where an order is known: its regression does, where it selects nothing that is to go and
-    /// nothing comes in. Only the order that a round began with may be asked, or threads would make a
-    /// difference.
+    /// The same where an order is known: its regression does, where nothing that it tried is to go and nothing
+    /// comes in. Only the order that a round began with may be asked, or threads would make a difference.
     pub fn score_near(
         &self,
         state: &State<S>,
@@ -63,16 +63,27 @@ impl<'a, S: LocalScore> Scorer<'a, S> {
         before: impl Fn(usize) -> bool,
         scratch: &mut S::Scratch,
     ) -> Entry<S> {
-        let node = &self.nodes[v];
-        let comes = |c: &usize| before(*c) && state.position[*c] > state.position[v];
-        if self.score.is_monotone()
-            && state.parents(v).iter().all(|p| before(*p))
-            && !node.within.iter().any(comes)
-        {
-            node.share(&self.keys, &before, &state.scored[v].1);
-        }
-        let near = Some(state.regression(v));
-        node.score((self.score, &self.keys, self.depth), near, before, scratch)
+        let (node, own) = (&self.nodes[v], state.position[v]);
+        let comes = |c: &usize| before(*c) && state.position[*c] > own;
+        let stays = |now: &Scored<S::Regression>| {
+            // Who has no place yet was scored without any predecessor.
+            own < state.order.len() && now.stays(&before) && !node.within.iter().any(comes)
+        };
+        let common = (self.score, &self.keys[..], self.depth);
+        node.score(common, Some(&state.scored[v].1), stays, &before, scratch)
+    }
+
+    /// The same where the regression is known on these predecessors and `more`, one of them.
+    pub fn score_without(
+        &self,
+        (known, more): (&Arc<Scored<S::Regression>>, usize),
+        v: usize,
+        before: impl Fn(usize) -> bool,
+        scratch: &mut S::Scratch,
+    ) -> Entry<S> {
+        let common = (self.score, &self.keys[..], self.depth);
+        let stays = |known: &Scored<S::Regression>| known.stays(|c| c != more);
+        self.nodes[v].score(common, Some(known), stays, before, scratch)
     }
 
     /// The same, if it was computed before.

@@ -86,6 +86,7 @@ impl LocalScore for AdditiveScore {
         let fit = self.selected_among(node.target, &node.required, 1.0, true, scratch);
         Found {
             parents: fit.selected.iter().copied().filter(|c| *c < d).collect(),
+            tried: None,
             score: self.columns.rows() * fit.variance.max(1e-15).ln() + self.cost_of(&fit),
             regression: fit,
         }

@@ -167,6 +167,6 @@ impl ProcessScore {
             explained.process = Some(fit);
         }
         let parents = explained.selected.iter().copied().filter(|c| *c < d).collect();
-        Found { parents, score, regression: explained }
+        Found { parents, tried: Some(Box::default()), score, regression: explained }
     }
 }

@@ -1,15 +1,17 @@
 //! The linear model as the search sees it.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use super::forward::Forward;
 use super::noise::{self, Regression, ResidualSums, Sums, negentropy};
-use super::rows::pool_key;
+use super::rows::{Candidates, pool_key};
 use super::shrink::{Fit, Shrink};
 use super::together::Asked;
 use super::{LinearScore, Source};
 use crate::error::Result;
-use crate::moments::{Gram, PackedGram, Rows, Unpacking, Workspace};
+use crate::moments::{Gram, Rows, Unpacking, Workspace};
 use crate::scores::{Found, LocalScore, Whole};
 
 /// A variable with its candidates and their moments.
@@ -30,7 +32,19 @@ enum Kept {
     /// As they are.
     Whole(Gram),
     /// In little memory, where there are many variables.
-    Packed(PackedGram),
+    Packed(Arc<Candidates>),
+}
+
+impl Prepared {
+    /// The coefficients of a regression on candidates, solved for again where they were not kept.
+    fn coefficients<'a>(&self, fit: &'a Fit, scratch: &mut Scratch) -> Cow<'a, [f64]> {
+        let Kept::Packed(packed) = &self.gram else { return Cow::Borrowed(&fit.coefficients) };
+        let place = |column: &usize| self.columns.iter().position(|c| c == column);
+        let mut places: Vec<usize> = fit.selected.iter().filter_map(place).collect();
+        places.push(self.columns.len() - 1);
+        packed.gram.select(&places, &mut scratch.gram);
+        Cow::Owned(scratch.shrink.solved(&scratch.gram).coefficients)
+    }
 }
 
 /// What scoring needs besides the data.
@@ -80,11 +94,7 @@ impl LocalScore for LinearScore {
         columns.push(target);
         let gram = match &self.source {
             Source::All(gram) => Kept::Whole(gram.select(&columns)),
-            Source::Rows(rows) => {
-                let mut gram = Gram::default();
-                rows.fill(self, &columns, &mut Workspace::<f64>::default(), &mut gram);
-                Kept::Packed(PackedGram::of(&gram))
-            }
+            Source::Rows(rows) => Kept::Packed(rows.candidates(self, &columns)),
         };
         Prepared { columns, within, required, gram }
     }
@@ -111,18 +121,25 @@ impl LocalScore for LinearScore {
         };
         match &node.gram {
             Kept::Whole(whole) => search(&mut &*whole),
-            Kept::Packed(packed) => search(&mut Unpacking::new(packed, gram)),
+            Kept::Packed(packed) => search(&mut Unpacking::new(&packed.gram, gram)),
         }
-        let fit = &scratch.fit;
+        // Where there are many variables, coefficients take most of the memory and are soon solved for again.
+        let coefficients = match &node.gram {
+            Kept::Whole(_) => fit.coefficients.clone(),
+            Kept::Packed(_) => Vec::new(),
+        };
         let within = fit.selected.iter().filter(|c| **c < node.within);
+        let dropped = |c: &&usize| **c < node.within && !fit.selected.contains(c);
+        let tried = forward.selected.iter().filter(dropped);
         let rows = self.columns.rows();
         let cost = self.penalty() * fit.selected.len() as f64;
         Found {
             parents: within.map(|c| node.columns[*c]).collect(),
+            tried: Some(tried.map(|c| node.columns[*c]).collect()),
             score: rows * floored(fit.variance).ln() + cost,
             regression: Fit {
                 selected: fit.selected.iter().map(|c| node.columns[*c]).collect(),
-                coefficients: fit.coefficients.clone(),
+                coefficients,
                 variance: fit.variance,
             },
         }
@@ -131,12 +148,13 @@ impl LocalScore for LinearScore {
     /// The same with what the residuals tell, for which all rows are gone through.
     fn whole(&self, node: &Prepared, found: &Found<Fit>, scratch: &mut Scratch) -> Whole {
         let (rows, fit) = (self.columns.rows(), &found.regression);
+        let coefficients = node.coefficients(fit, scratch);
         let mut sums = [Sums::default(); noise::BINS];
         let sums = &mut sums[..self.bins.len()];
         let regression = Regression {
             target: node.columns[node.columns.len() - 1],
             selected: &fit.selected,
-            coefficients: &fit.coefficients,
+            coefficients: &coefficients,
         };
         scratch.residuals.add_up(&self.columns, &self.basis, &self.bins, regression, sums);
         if self.columns.left_is_known() {

@@ -44,7 +44,7 @@ pub(crate) enum Source {
     /// Those of all pairs are known.
     All(Gram),
     /// They are added up from the rows.
-    Rows(FromRows),
+    Rows(Box<FromRows>),
 }
 
 impl Source {
@@ -103,7 +103,7 @@ impl LinearScore {
         non_gaussian: bool,
         cancel: &Cancel,
     ) -> Self {
-        let source = Source::Rows(FromRows::new(&columns, &basis));
+        let source = Source::Rows(Box::new(FromRows::new(&columns, &basis)));
         Self::with(columns, basis, source, non_gaussian, cancel)
     }
 
@@ -118,6 +118,13 @@ impl LinearScore {
         let curves = Curves::new(&columns, &bins);
         let cancel = cancel.clone();
         Self { columns, basis, source, bins, curves, non_gaussian, cancel }
+    }
+
+    /// Lets go of what only a search asks for; the columns stay.
+    pub fn forget(&mut self) {
+        if let Source::Rows(rows) = &mut self.source {
+            rows.forget();
+        }
     }
 
     /// B log n: what a group of columns costs.

@@ -6,15 +6,18 @@
 //! Gaussian (see [`super::noise`]): its sum over rows is the whole score without the cost of
 //! parents, and its spread over blocks of rows says how sure a difference of two scores is.
 
+use std::borrow::Cow;
 use std::f64::consts::PI;
 
-use super::LinearScore;
 use super::noise::{self, Regression, ResidualSums, Sums};
-use super::shrink::Fit;
+use super::shrink::{Fit, Shrink};
+use super::{LinearScore, Source};
+use crate::moments::{Gram, Workspace};
 
 impl LinearScore {
     /// ℓ of every row, step by step; 0 where a row does not count.
     pub fn row_terms(&self, target: usize, fit: &Fit) -> Vec<f64> {
+        let fit = &*self.solved(target, fit);
         let series = self.columns.series();
         let deviations = self.deviations(target, fit);
         let mut u = self.residuals(target, fit);
@@ -46,6 +49,20 @@ impl LinearScore {
             weight(row) * (2.0 * sd.ln() + v * v - 1.0 - shape)
         };
         u.iter().enumerate().map(|(row, v)| term(row, *v)).collect()
+    }
+
+    /// A regression with its coefficients, which a search of many variables does not keep.
+    fn solved<'a>(&self, target: usize, fit: &'a Fit) -> Cow<'a, Fit> {
+        match &self.source {
+            Source::Rows(rows) if fit.coefficients.is_empty() => {
+                let which = [&fit.selected[..], &[target]].concat();
+                let mut gram = Gram::default();
+                rows.fill(self, &which, &mut Workspace::<f64>::default(), &mut gram);
+                let selected = fit.selected.clone();
+                Cow::Owned(Fit { selected, ..Shrink::default().solved(&gram) })
+            }
+            _ => Cow::Borrowed(fit),
+        }
     }
 
     fn residuals(&self, target: usize, fit: &Fit) -> Vec<f64> {

@@ -2,15 +2,23 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::LinearScore;
 use super::screen::Screen;
 use super::shrink::Fit;
-use crate::moments::{Columns, Gram, Precision, TimeBasis, Workspace, products};
+use crate::moments::{Columns, Gram, PackedGram, Precision, TimeBasis, Workspace, products};
 
 /// Columns that explain what a target and its selected columns leave.
 type Seen = HashMap<(usize, Vec<usize>), Vec<usize>>;
+
+/// The moments of a variable and its candidates.
+#[derive(Debug)]
+pub(super) struct Candidates {
+    /// The candidates as columns, and the variable itself last.
+    columns: Vec<usize>,
+    pub(super) gram: PackedGram,
+}
 
 /// What looks at columns need, and what they found.
 #[derive(Debug)]
@@ -18,6 +26,9 @@ pub(crate) struct FromRows {
     pub(super) screen: Screen,
     /// ψ_b ψ_c / rows.
     products: Vec<f64>,
+    /// The moments of each variable and its candidates, once they were asked for: the search, the last look and
+    /// directions ask for the same ones.
+    candidates: Vec<Mutex<Option<Arc<Candidates>>>>,
     /// What explains the residuals of a target, given what is selected.
     seen: Mutex<Seen>,
     /// Regressions of the last look: most orders ask for those of the order before.
@@ -33,6 +44,7 @@ impl FromRows {
         Self {
             screen,
             products,
+            candidates: (0..columns.variables()).map(|_| Mutex::default()).collect(),
             seen: Mutex::default(),
             fits: Remembered::default(),
             grown: Remembered::default(),
@@ -50,6 +62,36 @@ impl FromRows {
         gram.fill(&score.columns, &self.products, score.basis.size(), which, work);
     }
 
+    /// The moments of a variable, the last of these columns, and of its candidates.
+    pub(super) fn candidates(&self, score: &LinearScore, columns: &[usize]) -> Arc<Candidates> {
+        let target = columns[columns.len() - 1];
+        let mut place = lock(&self.candidates[target]);
+        if let Some(known) = place.as_ref().filter(|known| known.columns == columns) {
+            return Arc::clone(known);
+        }
+        let mut gram = Gram::default();
+        self.fill(score, columns, &mut Workspace::<f64>::default(), &mut gram);
+        let found = Candidates { columns: columns.to_vec(), gram: PackedGram::of(&gram) };
+        Arc::clone(place.insert(Arc::new(found)))
+    }
+
+    /// The moments of some of the candidates of a variable and itself, where they are known; tells whether.
+    pub(super) fn recall(&self, target: usize, which: &[usize], gram: &mut Gram) -> bool {
+        let Some(known) = lock(&self.candidates[target]).clone() else { return false };
+        let place = |column: &usize| known.columns.iter().position(|c| c == column);
+        let places: Option<Vec<usize>> = which.iter().map(place).collect();
+        places.is_some_and(|places| {
+            known.gram.select(&places, gram);
+            true
+        })
+    }
+
+    /// Lets go of what only a search asks for.
+    pub(super) fn forget(&mut self) {
+        self.candidates.iter_mut().for_each(|place| *place = Mutex::default());
+        (self.seen, self.fits, self.grown) = Default::default();
+    }
+
     /// The variance of a column.
     pub(super) fn variance(&self, score: &LinearScore, column: usize) -> f64 {
         let mut gram = Gram::default();
@@ -59,17 +101,17 @@ impl FromRows {
 
     /// What was found before.
     pub(super) fn seen(&self, target: usize, selected: &[usize]) -> Option<Vec<usize>> {
-        self.lock().get(&key(target, selected)).cloned()
+        lock(&self.seen).get(&key(target, selected)).cloned()
     }
 
     /// Keeps what was found.
     pub(super) fn see(&self, target: usize, selected: &[usize], found: Vec<usize>) {
-        self.lock().insert(key(target, selected), found);
+        lock(&self.seen).insert(key(target, selected), found);
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What was worked out before, by what it depends on.
@@ -85,16 +127,12 @@ impl<T> Default for Remembered<T> {
 impl<T: Clone> Remembered<T> {
     /// What is known under a key, or else is worked out now.
     pub fn get_or(&self, key: u64, work: impl FnOnce() -> T) -> T {
-        if let Some(known) = self.lock().get(&key) {
+        if let Some(known) = lock(&self.0).get(&key) {
             return known.clone();
         }
         let value = work();
-        self.lock().insert(key, value.clone());
+        lock(&self.0).insert(key, value.clone());
         value
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -14,7 +14,8 @@ use crate::method::Cancel;
 use crate::moments::{Columns, Pieces, TimeBasis, pair, pairs};
 use crate::vectors::{Kernel, vectorised};
 
-/// Targets that are looked at together: more hardly save time, and their residuals take memory on every thread.
+/// Targets that are looked at together, at most: more hardly save time, and their residuals take memory on every
+/// thread.
 const TARGETS: usize = 256;
 /// Variables that are looked at together.
 const TILE: usize = 128;
@@ -67,7 +68,7 @@ impl Screen {
         allowed: Allowed<'_>,
         cancel: &Cancel,
     ) -> Result<Vec<Vec<usize>>> {
-        let parts = looks.par_chunks(TARGETS);
+        let parts = looks.par_chunks(batch(looks.len()));
         let found: Vec<Vec<Vec<usize>>> = parts
             .map_init(Memory::default, |memory, looks| {
                 self.of_batch(columns, looks, allowed, cancel, memory)
@@ -118,6 +119,13 @@ impl Screen {
         let scale = 1.0 / rows as f32;
         vectorised::<Gains, _>((cross, inverse, self.basis, scale, &mut memory.gains[..]));
     }
+}
+
+/// How many targets are looked at together: as many each time, and an even number of times, so that two threads
+/// end together.
+fn batch(targets: usize) -> usize {
+    let times = 2 * targets.div_ceil(2 * TARGETS);
+    targets.div_ceil(times.max(1)).max(1)
 }
 
 /// L⁻¹ of the block of a column with itself, pair by pair; 0 where it does not move in all functions.

@@ -13,7 +13,7 @@ use crate::vectors::{Kernel, vectorised};
 pub(crate) struct Fit {
     /// The regressors.
     pub selected: Vec<usize>,
-    /// Coefficients\[regressor\]\[function\].
+    /// Coefficients\[regressor\]\[function\]; none where the search has too many variables to keep them.
     pub coefficients: Vec<f64>,
     /// Residual variance.
     pub variance: f64,
@@ -56,6 +56,14 @@ impl Shrink {
             fit.selected.remove(weakest);
             self.refactor(gram, target, fit);
         }
+    }
+
+    /// The regression of the last column on all others.
+    pub fn solved(&mut self, gram: &Gram) -> Fit {
+        let target = gram.size() - 1;
+        let mut fit = Fit { selected: (0..target).collect(), ..Fit::default() };
+        self.refactor(gram, target, &mut fit);
+        fit
     }
 
     /// The regression on the columns in `fit.selected`, from scratch.

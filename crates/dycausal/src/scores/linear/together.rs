@@ -17,20 +17,20 @@ use super::{LinearScore, Source};
 use crate::error::Result;
 
 /// Columns of the first pool.
-const FIRST_POOL: usize = 48;
+const FIRST_POOL: usize = 32;
 /// Columns that a later look adds, at most.
 const ADDED: usize = 32;
 /// Share of what a group has to gain given the others, that it has to gain on its own.
 const NEAR: f64 = 0.7;
 /// Looks at everything, at least and at most.
 const ROUNDS: (usize, usize) = (2, 6);
-/// Costs of a parent that what a look finds has to gain, on average, for another one to follow: what is near
-/// to the causes gains about one, causes that were hidden gain many.
+/// Costs of a parent that what a look finds for a variable has to gain, on average, for another one to follow: what
+/// is near to the causes gains about one, causes that were hidden gain many.
 const MUCH: f64 = 5.0;
 /// Columns per variable from which on so many are alike that looks go on whatever they gain.
 const DENSE: usize = 24;
 /// Share of variables for which a look has to find something, for another one to follow.
-const MANY: f64 = 0.05;
+const MANY: f64 = 0.15;
 /// Columns that gain by chance what a group has to, per target.
 const CHANCE: f64 = 5.0;
 
@@ -91,26 +91,26 @@ impl LinearScore {
                     Ok(more.then(|| self.within(rows, target, &pool, asked, false, scratch)))
                 })
                 .collect::<Result<_>>()?;
-            let mut next = Vec::new();
-            let (mut gained, mut added) = (0.0, 0_u32);
+            let (mut some, mut much) = (Vec::new(), Vec::new());
             for (k, fit) in active.iter().zip(grown) {
                 let Some(fit) = fit else { continue };
                 let before = &fits[*k];
                 let is_new = |c: &&usize| !before.selected.contains(c);
-                let new = fit.selected.iter().filter(is_new).fold(0, |count, _| count + 1);
-                if new > 0 {
-                    next.push(*k);
-                    gained += self.columns.rows() * (before.variance / fit.variance).ln();
-                    added += new;
+                let new = fit.selected.iter().filter(is_new).fold(0.0, |count, _| count + 1.0);
+                let gained = self.columns.rows() * (before.variance / fit.variance).ln();
+                if new > 0.0 {
+                    some.push(*k);
+                }
+                if gained > MUCH * self.penalty() * new {
+                    much.push(*k);
                 }
                 fits[*k] = fit;
             }
-            active = next;
-            let much = gained > MUCH * self.penalty() * f64::from(added);
             let chosen: usize = fits.iter().map(|fit| fit.selected.len()).sum();
-            let dense = chosen > DENSE * targets.len();
-            let many = (much || dense) && active.len() as f64 > MANY * targets.len() as f64;
-            if active.is_empty() || (round + 1 >= ROUNDS.0 && !many) {
+            let again = round + 1 < ROUNDS.0 || chosen > DENSE * targets.len();
+            active = if again { some } else { much };
+            let few = active.len() as f64 <= MANY * targets.len() as f64;
+            if active.is_empty() || (round + 1 >= ROUNDS.0 && few) {
                 break;
             }
         }
@@ -210,7 +210,9 @@ impl LinearScore {
         let required = (asked.required)(target);
         let mut which = pool.to_vec();
         which.push(target);
-        if shrink {
+        if shrink && rows.recall(target, &which, &mut scratch.gram) {
+            // Candidates alone, whose moments the search knows.
+        } else if shrink {
             rows.fill(self, &which, &mut scratch.work, &mut scratch.gram);
         } else {
             rows.fill(self, &which, &mut scratch.rough, &mut scratch.gram);

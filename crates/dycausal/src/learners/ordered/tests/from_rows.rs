@@ -127,3 +127,48 @@ fn looks_go_on_where_causes_hide_behind_shared_factors() {
         (causes.iter().map(Vec::len).sum::<usize>(), missed(&of_all), missed(&of_rows));
     assert!(of_rows <= of_all + total / 20, "{of_rows} and {of_all} of {total} missed");
 }
+
+#[test]
+fn coefficients_that_were_not_kept_are_solved_for_again() {
+    let d = 20;
+    let (values, _) = sparse((d, 40, 20), 0.0, 13);
+    let (all, rows) = both(&values, 1, 3, true);
+    let mut scratch = <LinearScore as LocalScore>::Scratch::default();
+    let mut selected = 0;
+    for target in 0..d {
+        let candidates: Vec<usize> = (0..2 * d).filter(|c| *c != target).collect();
+        let mut of = |score: &LinearScore| {
+            let node = score.prepare(target, &candidates, &[]);
+            let found = score.find(&node, |c| c < target, &mut scratch);
+            (score.whole(&node, &found, &mut scratch).score, found.regression)
+        };
+        let ((score, fit), (other, bare)) = (of(&all), of(&rows));
+        assert_eq!(fit.selected, bare.selected);
+        assert!(bare.coefficients.is_empty());
+        assert!((score - other).abs() < 1e-3, "{score} and {other}");
+        let terms = all.row_terms(target, &fit);
+        let again = rows.row_terms(target, &bare);
+        assert!(terms.iter().zip(&again).all(|(a, b)| (a - b).abs() < 1e-6 * (1.0 + a.abs())));
+        selected += fit.selected.len();
+    }
+    assert!(selected > d);
+}
+
+#[test]
+fn moments_of_candidates_are_there_for_the_last_look_until_they_are_let_go() {
+    let (values, _) = sparse((20, 30, 20), 0.0, 7);
+    let (_, mut rows) = both(&values, 1, 3, false);
+    let position: Vec<usize> = (0..20).collect();
+    let known: Vec<Vec<usize>> =
+        (0..20).map(|v| (0..40).filter(|c| *c != v).collect::<Vec<usize>>()).collect();
+    let given = Given::default();
+    let of = |score: &LinearScore| regressions(score, &position, &known, &given).unwrap();
+    let afresh = of(&rows);
+    rows.forget();
+    (0..20).for_each(|v| drop(rows.prepare(v, &known[v], &[])));
+    for (a, b) in afresh.iter().zip(&of(&rows)) {
+        assert_eq!(a.selected, b.selected);
+        let near = |(x, y): (&f64, &f64)| (x - y).abs() < 1e-5;
+        assert!(a.coefficients.iter().zip(&b.coefficients).all(near));
+    }
+}

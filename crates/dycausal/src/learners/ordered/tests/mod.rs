@@ -4,6 +4,7 @@ mod from_rows;
 mod knowledge;
 mod missing;
 mod order_changes;
+mod shared;
 
 use ndarray::Array3;
 use proptest::prelude::*;
