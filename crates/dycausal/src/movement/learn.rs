@@ -218,7 +218,8 @@ impl Moving {
                 Some(looked) => looked.profile,
                 None => self.profile(g, inflation),
             };
-            self.evidence.look(&profile, &self.smooth, Care::Thorough);
+            let care = if wanted.brief { Care::Quick } else { Care::Thorough };
+            self.evidence.look(&profile, &self.smooth, care);
             let (mixture, motion) =
                 average(&mut self.evidence, &profile, &self.smooth, &self.moments, wanted)?;
             let mixture = mixture.wider(small);

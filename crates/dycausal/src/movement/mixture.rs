@@ -83,7 +83,7 @@ pub struct Mixture {
     components: Vec<Component>,
     /// Tables, files, checks and rankings all ask for the weight at every step.
     #[serde(skip)]
-    medians: Remembered,
+    remembered: Remembered,
 }
 
 impl Mixture {
@@ -95,8 +95,12 @@ impl Mixture {
         let total = total_share(&components);
         for part in &mut components {
             part.share /= total;
+            // Ten thousands of edges have one: no larger than it is.
+            part.mean.shrink_to_fit();
+            part.factor.shrink_to_fit();
         }
-        let mixture = Self { span, components, medians: Remembered::default() };
+        components.shrink_to_fit();
+        let mixture = Self { span, components, remembered: Remembered::default() };
         mixture.check(span.steps)?;
         Ok(mixture)
     }
@@ -114,20 +118,30 @@ impl Mixture {
     /// The weight at a step: the median.
     pub fn median(&self, step: usize) -> f64 {
         let worked_out = || Law::of(&self.parts(step)).quantile(0.5);
-        self.medians.at(step).unwrap_or_else(worked_out)
+        self.remembered.median(step).unwrap_or_else(worked_out)
     }
 
     /// The weight at every step, which is remembered from then on.
     pub(crate) fn medians(&self) -> &[f64] {
-        self.medians.all(|| (0..self.span.steps).map(|step| self.median(step)).collect())
+        self.remembered.medians(|| (0..self.span.steps).map(|step| self.median(step)).collect())
     }
 
     /// The median between two bounds that hold the weight with this probability.
     pub fn interval(&self, step: usize, level: f64) -> (f64, f64, f64) {
+        if let Some((low, high)) = self.remembered.bounds(step, level) {
+            return (low, self.median(step), high);
+        }
         let law = Law::of(&self.parts(step));
         let tail = (1.0 - level) / 2.0;
-        let median = self.medians.at(step).unwrap_or_else(|| law.quantile(0.5));
+        let median = self.remembered.median(step).unwrap_or_else(|| law.quantile(0.5));
         (law.quantile(tail), median, law.quantile(1.0 - tail))
+    }
+
+    /// Keeps intervals of a level that were worked out, where they are those of every step from the first on.
+    pub(crate) fn remember(&self, level: f64, known: &[(usize, (f64, f64, f64))]) {
+        if known.len() == self.span.steps {
+            self.remembered.keep(level, known.iter().map(|(_, interval)| *interval));
+        }
     }
 
     /// How likely the weight is exactly 0 at a step.
@@ -138,7 +152,7 @@ impl Mixture {
 
     /// The same weight times a number.
     pub fn times(mut self, factor: f64) -> Self {
-        self.medians = Remembered::default();
+        self.remembered = Remembered::default();
         for part in &mut self.components {
             part.mean.iter_mut().chain(&mut part.factor).for_each(|x| *x *= factor);
         }
@@ -186,14 +200,14 @@ impl Mixture {
 
     /// The same mixture with deviations times a factor.
     pub(crate) fn wider(mut self, factor: f64) -> Self {
-        self.medians = Remembered::default();
+        self.remembered = Remembered::default();
         self.components.iter_mut().flat_map(|part| &mut part.factor).for_each(|x| *x *= factor);
         self
     }
 
     /// The same weight moved by a number.
     pub(crate) fn shifted(mut self, by: f64) -> Self {
-        self.medians = Remembered::default();
+        self.remembered = Remembered::default();
         for part in &mut self.components {
             // The first function is the constant, or the level of a weight that is 0 elsewhere.
             part.mean[0] += by;
@@ -203,7 +217,7 @@ impl Mixture {
 
     /// The same numbers with so many digits.
     pub(crate) fn rounded(mut self, digits: i32) -> Self {
-        self.medians = Remembered::default();
+        self.remembered = Remembered::default();
         let last = f64::from(digits - 1);
         let round = |x: &mut f64| {
             if *x != 0.0 && x.is_finite() {

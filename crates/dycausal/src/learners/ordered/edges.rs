@@ -6,23 +6,34 @@ use super::refit::{Path, Weight};
 use crate::basis::Basis;
 use crate::graph::{Band, Bounds, Edge, Presence, Tests, Trajectory};
 use crate::inference;
-use crate::inference::listing::{Data, Equation};
+use crate::inference::listing::Equation;
+use crate::moments::TimeBasis;
 use crate::movement::{Told, whole_path};
+
+/// What brings numbers of the search back to those of the data.
+#[derive(Debug)]
+pub(super) struct Units {
+    /// The number of each variable in the panel.
+    pub before: Vec<usize>,
+    /// The standard deviation of each variable.
+    pub scale: Vec<f64>,
+    /// The basis of the weights, as regressions have it.
+    pub inner: TimeBasis,
+}
 
 /// An edge with its weight, band and tests.
 pub(super) fn edge(
     method: &Ordered,
-    before: &[usize],
-    data: &Data<'_>,
+    units: &Units,
     equation: &Equation,
     weight: Weight,
     basis: &Basis,
     seed: u64,
 ) -> Edge {
-    let (columns, steps) = (data.columns, basis.steps());
-    let d = columns.variables();
+    let Units { before, scale, inner } = units;
+    let (d, steps) = (scale.len(), basis.steps());
     let (from, to) = (weight.column % d, equation.to);
-    let unit = columns.scale()[to] / columns.scale()[from];
+    let unit = scale[to] / scale[from];
     let place = equation.selected.iter().position(|c| *c == weight.column);
     let (p, q) = place.and_then(|at| equation.tests.get(at)).copied().unwrap_or((1.0, 1.0));
     let tests = Tests { absent: Some(p), absent_adjusted: Some(q), ..Tests::default() };
@@ -30,7 +41,7 @@ pub(super) fn edge(
     let mut edge = Edge::new(before[from], before[to], weight.column / d, trajectory, steps);
     edge.tests = Some(tests);
     match weight.path {
-        Path::Basis(path) => along_basis(method, data, &path, unit, basis, &mut edge),
+        Path::Basis(path) => along_basis(method, inner, &path, unit, basis, &mut edge),
         Path::Average(told) => averaged(method, *told, unit, steps, seed, &mut edge),
     }
     if equation.required.contains(&weight.column) {
@@ -42,16 +53,16 @@ pub(super) fn edge(
 /// A weight that moves along the graph's basis.
 fn along_basis(
     method: &Ordered,
-    data: &Data<'_>,
+    inner: &TimeBasis,
     path: &OnBasis,
     unit: f64,
     basis: &Basis,
     edge: &mut Edge,
 ) {
-    let scaled = |c: &[f64]| data.basis.to_basis(c).iter().map(|c| c * unit).collect();
+    let scaled = |c: &[f64]| inner.to_basis(c).iter().map(|c| c * unit).collect();
     edge.trajectory = Trajectory::Coefficients(scaled(&path.coefficients));
     let Some(spread) = &path.spread else { return };
-    let covariance = data.basis.covariance_to_basis(&spread.covariance);
+    let covariance = inner.covariance_to_basis(&spread.covariance);
     let bounds = Bounds::Gaussian {
         centre: scaled(&spread.centre),
         covariance: covariance.iter().map(|v| v * unit * unit).collect(),
@@ -81,6 +92,7 @@ fn averaged(method: &Ordered, told: Told, unit: f64, steps: usize, seed: u64, ed
         Ok(index) => known[index].1,
         Err(_) => mixture.interval(step, method.level),
     };
+    mixture.remember(method.level, &known);
     // Where models that are 0 hold the median, there is no edge.
     let there = Presence::probed(steps, &probes, |step| at(step).1 != 0.0);
     if !there.is_empty() {

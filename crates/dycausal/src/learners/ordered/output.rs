@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::directions::{Direction, directions};
-use super::edges::edge;
+use super::edges::{Units, edge};
 use super::on_basis::wider;
 use super::pipeline::{Fitted, Given, Labels};
 use super::ranking::ranking;
@@ -26,7 +26,7 @@ use crate::scores::LocalScore;
 use crate::search::Scorer;
 
 /// Edges above which little is kept of how each moves: files and memory would grow with what nobody reads.
-const MANY_EDGES: usize = 10_000;
+const MANY_EDGES: usize = 2_000;
 /// q below which a lagged parent directs edges by structure.
 const SURE: f64 = 0.001;
 
@@ -54,6 +54,7 @@ pub(super) fn graph(
         directions(&mut scorer, &learned.state, &learned.fits)
     })?;
     warn_of_open(&told, run);
+    fitted.score.forget();
     run.stage("weights", None);
     let (basis, inner) = wider(method, &fitted, functions, labels.steps())?;
     let mend = Mend { preparation: &preparation, before: &fitted.before, seed: run.seed() };
@@ -85,12 +86,17 @@ pub(super) fn graph(
         let order = &fitted.learned.state.order;
         support = stability::support(&fitted.score, method.resamples, order, given, run)?;
     }
-    let d = data.columns.variables();
+    let ranking = ranking(&fitted, &equations, &given.knowledge, run)?;
+    // Where there are very many edges, they need the room that the values take.
+    let Fitted { score, before, .. } = fitted;
+    let (d, lag) = (score.variables(), score.columns.lag());
+    let units = Units { before, scale: score.columns.scale().to_vec(), inner };
+    drop(score);
     let seed = run.seed();
     let of_one = |(equation, weights): (&Equation, Vec<Weight>)| -> Vec<Edge> {
         let one = |weight: Weight| {
             let column = weight.column;
-            let mut edge = edge(method, &fitted.before, &data, equation, weight, &basis, seed);
+            let mut edge = edge(method, &units, equation, weight, &basis, seed);
             let (from, to) = (column % d, equation.to);
             if let Some(direction) = told.get(&(from, to)).filter(|_| column < d) {
                 edge.mark = if direction.told { Mark::Directed } else { Mark::Undirected };
@@ -112,16 +118,16 @@ pub(super) fn graph(
         run.parallel(|| equations.par_iter().zip(weights).flat_map_iter(of_one).collect());
     run.proceed()?;
     adjust_unchanging(&mut edges);
-    let (names, lag) = (labels.names.to_vec(), data.columns.lag());
+    let names = labels.names.to_vec();
     if own_lags.iter().any(|own| !own.is_empty()) {
         preparation.own_lags = vec![Vec::new(); d];
         for (equation, own) in equations.iter().zip(own_lags) {
-            preparation.own_lags[fitted.before[equation.to]] = own;
+            preparation.own_lags[units.before[equation.to]] = own;
         }
     }
     let graph = DynamicGraph::new(names, labels.times.clone(), lag, basis, edges)?;
     let graph = graph.with_preparation(preparation);
-    match ranking(&fitted, &equations, &given.knowledge, run)? {
+    match ranking {
         Some(ranking) => graph.with_ranking(ranking),
         None => Ok(graph),
     }
