@@ -25,22 +25,29 @@ pub(crate) fn read_values(
             let found = format!("{} of {count} values ({reason})", values.len());
             Error::malformed(file, "NPY", found, "all of them: the file is cut, save it again")
         })?;
-        values.extend(bytes.chunks_exact(size).map(convert));
+        convert(bytes, &mut values);
     }
     Ok(values)
 }
 
-type Convert = fn(&[u8]) -> f64;
+/// Adds the elements in some bytes to others.
+type Convert = fn(&[u8], &mut Vec<f64>);
 
-/// How the bytes of one element become a double.
+/// How the bytes of elements become doubles: all of them by one call, in a loop of its own for each type.
 fn converter(element: Element, big: bool) -> Option<Convert> {
-    // `chunks_exact` gives exactly the bytes asked for; 0 never stands in for a value.
+    // `as_chunks` gives exactly the bytes of one element.
     macro_rules! of {
         ($number:ty) => {
             if big {
-                |bytes: &[u8]| <$number>::from_be_bytes(bytes.try_into().unwrap_or_default()) as f64
+                |bytes, out| {
+                    let (elements, _) = bytes.as_chunks::<{ size_of::<$number>() }>();
+                    out.extend(elements.iter().map(|x| <$number>::from_be_bytes(*x) as f64));
+                }
             } else {
-                |bytes: &[u8]| <$number>::from_le_bytes(bytes.try_into().unwrap_or_default()) as f64
+                |bytes, out| {
+                    let (elements, _) = bytes.as_chunks::<{ size_of::<$number>() }>();
+                    out.extend(elements.iter().map(|x| <$number>::from_le_bytes(*x) as f64));
+                }
             }
         };
     }
@@ -56,7 +63,9 @@ fn converter(element: Element, big: bool) -> Option<Convert> {
         Element::Unsigned(2) => of!(u16),
         Element::Unsigned(4) => of!(u32),
         Element::Unsigned(_) => of!(u64),
-        Element::Bool => |bytes: &[u8]| f64::from(u8::from(bytes[0] != 0)),
+        Element::Bool => |bytes, out| {
+            out.extend(bytes.iter().map(|byte| f64::from(u8::from(*byte != 0))));
+        },
         Element::Text(_) => return None,
     })
 }

@@ -22,7 +22,7 @@ const MOST_ROWS: usize = 100_000;
 /// Products of weights and values, at most: dense graphs are looked at on fewer rows.
 const MOST_PRODUCTS: usize = 1_000_000_000;
 /// Cells that are looked at, at most: they are there three times.
-const MOST_CELLS: usize = 5_000_000;
+const MOST_CELLS: usize = 3_000_000;
 /// Rows that are looked at, at least, however dense the graph is.
 const FEWEST_ROWS: usize = 5_000;
 /// Series that are kept, at least: with fewer than that a fit centres in another way.

@@ -2,12 +2,12 @@
 
 use faer::linalg::solvers::{Llt, Solve};
 use faer::{Mat, Side};
-use ndarray::Array2;
+use ndarray::parallel::prelude::*;
+use ndarray::{Array2, Axis, s};
 use serde::Serialize;
 
 use super::rows::standardised;
 use crate::error::{Error, Result};
-use crate::linear_algebra::add_transposed_product;
 use crate::panel::Panel;
 
 /// Share of a variable's variance left by others below which it counts as determined by them.
@@ -15,6 +15,8 @@ const LEFT: f64 = 1e-9;
 /// Standardised weight above which another variable has a part in a dependence.
 const PART: f64 = 1e-4;
 
+/// Variables whose correlations with others are worked out at once.
+const BAND: usize = 128;
 /// Rows by which copies are told.
 const COMPARED: usize = 256;
 /// Variables with almost the same first value that a variable is compared with, at most.
@@ -53,9 +55,7 @@ pub(super) fn dependences(
     if rows.nrows() <= d + 1 {
         return Ok((Vec::new(), None));
     }
-    let mut correlation = Array2::zeros((d, d));
-    add_transposed_product(&mut correlation.view_mut(), &rows.view(), &rows.view());
-    correlation /= rows.nrows() as f64;
+    let correlation = correlations(&rows);
     if correlation.iter().any(|r| !r.is_finite()) {
         return Err(Error::numerical("inspection", "values are too large to be squared; rescale"));
     }
@@ -78,6 +78,26 @@ pub(super) fn dependences(
     let dependences =
         dependent.iter().map(|v| Dependence { variable: named(v), others: parts(*v) }).collect();
     Ok((dependences, Some((factor, kept, dependent))))
+}
+
+/// Σ z z' / rows, in bands of variables: what lies left of the diagonal is worked out, what lies right of it is the same.
+fn correlations(rows: &Array2<f64>) -> Array2<f64> {
+    let d = rows.ncols();
+    let mut all = Array2::zeros((d, d));
+    all.axis_chunks_iter_mut(Axis(0), BAND).into_par_iter().enumerate().for_each(
+        |(k, mut band)| {
+            let end = k * BAND + band.nrows();
+            let (own, others) = (rows.slice(s![.., k * BAND..end]), rows.slice(s![.., ..end]));
+            let product = own.t().dot(&others) / rows.nrows() as f64;
+            band.slice_mut(s![.., ..end]).assign(&product);
+        },
+    );
+    for j in 0..d {
+        for k in j + 1..d {
+            all[[j, k]] = all[[k, j]];
+        }
+    }
+    all
 }
 
 /// Variables that are copies of others but for unit and mean, quickly: what can be told of many variables.

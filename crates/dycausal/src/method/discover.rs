@@ -97,7 +97,8 @@ pub trait Discover: Send + Sync {
     fn discover(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
         self.suits(panel, run)?;
         run.proceed()?;
-        for warning in inspect::warnings(panel, self.lag(), self.missing())? {
+        let warnings = run.parallel(|| inspect::warnings(panel, self.lag(), self.missing()))?;
+        for warning in warnings {
             run.warn(warning);
         }
         if let Some(cells) = MissingCells::of(panel, self.missing()) {
