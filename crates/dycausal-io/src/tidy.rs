@@ -22,12 +22,15 @@ use crate::write_file::write_file;
 /// How hard zstd tries: files are written once and kept for long.
 const LEVEL: i32 = 19;
 
+/// Digits of a number that is not whole.
+const DIGITS: f64 = 5.0;
+
 /// A column of a tidy table; cells may be empty.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TidyColumn {
     /// Words, of which there are few different ones.
     Words(Vec<Option<String>>),
-    /// Numbers, kept to seven digits.
+    /// Numbers, kept to five digits, or to seven where they are whole.
     Numbers(Vec<Option<f64>>),
 }
 
@@ -90,11 +93,20 @@ fn packed(table: &TidyTable) -> Packed<Vec<u8>> {
 fn array(column: &TidyColumn) -> ArrayRef {
     match column {
         TidyColumn::Words(words) => Arc::new(words.iter().collect::<StringArray>()),
-        #[allow(clippy::cast_possible_truncation)] // as small as it is kept
         TidyColumn::Numbers(numbers) => {
-            Arc::new(numbers.iter().map(|x| x.map(|x| x as f32)).collect::<Float32Array>())
+            Arc::new(numbers.iter().map(|x| x.map(kept)).collect::<Float32Array>())
         }
     }
+}
+
+/// A number as it is kept: digits that nobody prints take most of a file.
+#[allow(clippy::cast_possible_truncation)] // as small as it is kept
+fn kept(x: f64) -> f32 {
+    if x.fract() == 0.0 || !x.is_finite() {
+        return x as f32;
+    }
+    let unit = 10f64.powf(x.abs().log10().floor() + 1.0 - DIGITS);
+    ((x / unit).round() * unit) as f32
 }
 
 /// Reads a table that [`write_tidy`] wrote.
