@@ -35,6 +35,8 @@ const WIDTH: f64 = 336.0;
 const HEIGHT: f64 = 190.0;
 const LEFT: f64 = 46.0;
 const TOP: f64 = 44.0;
+/// The width of a letter, as a share of its size, about.
+const LETTER: f64 = 0.58;
 
 /// The picture of an experiment's first score.
 ///
@@ -143,7 +145,8 @@ pub(super) fn draw(title: &str, rows: &[Vec<Panel>]) -> String {
     let names: Vec<(usize, &Line)> = first
         .map(|panel| panel.lines.iter().filter(|l| shown(&l.name)).enumerate().collect())
         .unwrap_or_default();
-    let width = (columns * WIDTH + 16.0).max(420.0);
+    let wide = 28.0 + 14.0 * LETTER * title.chars().count() as f64;
+    let width = (columns * WIDTH + 16.0).max(wide);
     svg.text((14.0, 22.0), title, r##"font-size="14" font-weight="bold" fill="#222""##);
     for (r, row) in rows.iter().enumerate() {
         for (c, panel) in row.iter().enumerate() {
@@ -164,7 +167,9 @@ fn draw_panel(svg: &mut Svg, (left, top): (f64, f64), panel: &Panel, names: &[(u
         let share = (value - scale.low) / (scale.high - scale.low);
         y0 + (y1 - y0) * share.clamp(-0.02, 1.02)
     };
-    svg.text((x0, top + 8.0), &panel.title, r##"font-weight="bold" fill="#333""##);
+    let size = fitting(11.0, &panel.title, x1 - x0);
+    let style = format!(r##"font-weight="bold" fill="#333" font-size="{size:.1}""##);
+    svg.text((x0, top + 8.0), &panel.title, &style);
     for part in 0..=4 {
         let value = scale.low + (scale.high - scale.low) * f64::from(part) / 4.0;
         let y = up(value);
@@ -175,9 +180,10 @@ fn draw_panel(svg: &mut Svg, (left, top): (f64, f64), panel: &Panel, names: &[(u
     }
     svg.text((left + 8.0, top + 8.0), &scale.name, r##"fill="#666" font-size="9""##);
     let slot = (x1 - x0) / panel.ticks.len().max(1) as f64;
+    let size = panel.ticks.iter().map(|tick| fitting(10.0, tick, slot)).fold(10.0, f64::min);
+    let style = format!(r##"text-anchor="middle" fill="#444" font-size="{size:.1}""##);
     for (at, tick) in panel.ticks.iter().enumerate() {
-        let x = x0 + slot * (at as f64 + 0.5);
-        svg.text((x, y0 + 15.0), tick, r##"text-anchor="middle" fill="#444" font-size="10""##);
+        svg.text((x0 + slot * (at as f64 + 0.5), y0 + 15.0), tick, &style);
     }
     let spread = (slot * 0.6).min(11.0 * names.len() as f64);
     for (order, (index, known)) in names.iter().enumerate() {
@@ -188,20 +194,20 @@ fn draw_panel(svg: &mut Svg, (left, top): (f64, f64), panel: &Panel, names: &[(u
             0.0
         };
         let x = |at: usize| x0 + slot * (at as f64 + 0.5) + shift;
-        draw_line(svg, line, COLOURS[index % COLOURS.len()], &x, &up);
+        draw_line(svg, line, *index, &x, &up);
     }
 }
 
 fn draw_line(
     svg: &mut Svg,
     line: &Line,
-    colour: &str,
+    index: usize,
     x: &dyn Fn(usize) -> f64,
     up: &dyn Fn(f64) -> f64,
 ) {
     let values: Vec<(f64, Mean)> =
         line.values.iter().enumerate().filter_map(|(at, m)| m.map(|m| (x(at), m))).collect();
-    let colour = if line.published { GREY } else { colour };
+    let colour = if line.published { GREY } else { COLOURS[index % COLOURS.len()] };
     if values.len() == line.values.len() && values.len() > 1 && !line.published {
         let points: Vec<(f64, f64)> = values.iter().map(|(x, m)| (*x, up(m.mean))).collect();
         let style = format!(r#"stroke="{colour}" stroke-width="1" stroke-opacity="0.45""#);
@@ -215,9 +221,22 @@ fn draw_line(
         if line.published {
             svg.diamond((x, up(mean.mean)), 4.5, colour);
         } else {
-            svg.dot((x, up(mean.mean)), 3.4, &format!(r#"fill="{colour}""#));
+            svg.dot((x, up(mean.mean)), 3.4, &filled(index));
         }
     }
+}
+
+/// How the dots of a row look: where there are more rows than colours, they are hollow.
+fn filled(index: usize) -> String {
+    let colour = COLOURS[index % COLOURS.len()];
+    let inside = if index < COLOURS.len() { colour } else { "white" };
+    format!(r#"fill="{inside}" stroke="{colour}" stroke-width="1""#)
+}
+
+/// The size of words that have so much room: smaller than asked for where they would not fit.
+fn fitting(size: f64, words: &str, room: f64) -> f64 {
+    let wide = size * LETTER * words.chars().count().max(1) as f64;
+    size * (room / wide).clamp(0.6, 1.0)
 }
 
 /// The legend, over as many lines as it takes; returns the height of the picture.
@@ -231,7 +250,7 @@ fn legend(svg: &mut Svg, top: f64, width: f64, names: &[(usize, &Line)]) -> f64 
         if line.published {
             svg.diamond((x, y), 4.5, GREY);
         } else {
-            svg.dot((x, y), 3.8, &format!(r#"fill="{}""#, COLOURS[index % COLOURS.len()]));
+            svg.dot((x, y), 3.8, &filled(*index));
         }
         svg.text((x + 9.0, y + 4.0), &line.name, r##"fill="#333""##);
         x += wide;

@@ -29,7 +29,7 @@ const ROUNDS: (usize, usize) = (2, 6);
 const MUCH: f64 = 5.0;
 /// Columns per variable from which on so many are alike that looks go on whatever they gain.
 const DENSE: usize = 24;
-/// Share of variables for which a look has to find something, for another one to follow.
+/// Share of variables for which a look has to find much, for another one to follow.
 const MANY: f64 = 0.15;
 /// Columns that gain by chance what a group has to, per target.
 const CHANCE: f64 = 5.0;
@@ -210,12 +210,11 @@ impl LinearScore {
         let required = (asked.required)(target);
         let mut which = pool.to_vec();
         which.push(target);
-        if shrink && rows.recall(target, &which, &mut scratch.gram) {
-            // Candidates alone, whose moments the search knows.
-        } else if shrink {
-            rows.fill(self, &which, &mut scratch.work, &mut scratch.gram);
-        } else {
+        if !shrink {
             rows.fill(self, &which, &mut scratch.rough, &mut scratch.gram);
+        } else if !rows.recall(target, &which, &mut scratch.gram) {
+            // Not candidates alone, whose moments the search knows.
+            rows.fill(self, &which, &mut scratch.work, &mut scratch.gram);
         }
         let place = |column: &usize| pool.iter().position(|c| c == column);
         let required: Vec<usize> = required.iter().filter_map(place).collect();
