@@ -23,14 +23,14 @@ use crate::write_file::write_file;
 const LEVEL: i32 = 19;
 
 /// Digits of a number that is not whole.
-const DIGITS: f64 = 5.0;
+const DIGITS: f64 = 4.0;
 
 /// A column of a tidy table; cells may be empty.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TidyColumn {
     /// Words, of which there are few different ones.
     Words(Vec<Option<String>>),
-    /// Numbers, kept to five digits, or to seven where they are whole.
+    /// Numbers, kept to four digits, or to seven where they are whole.
     Numbers(Vec<Option<f64>>),
 }
 

@@ -20,7 +20,7 @@ use super::spec::{Group, RealRow, RealSpec};
 use crate::error::{Error, Result};
 
 /// Seconds after which the fits of a cell are given up, in the short and in the full form.
-const SECONDS: [f64; 2] = [60.0, 1200.0];
+const SECONDS: [f64; 2] = [15.0, 1200.0];
 
 /// In the short form one in so many subsets, and so many series one by one.
 const QUICK_SUBSETS: usize = 40;
