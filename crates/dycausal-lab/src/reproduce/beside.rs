@@ -68,8 +68,12 @@ pub(super) fn published_setting<'a>(report: &'a Report, setting: &str) -> Option
 /// In how many places our best is at or above the published method, and what it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// The setting, reading and step.
-    pub place: String,
+    /// The setting.
+    pub setting: String,
+    /// The reading.
+    pub reading: String,
+    /// Which edges, and at which step; empty where it is all of them.
+    pub part: String,
     /// Our best row there.
     pub best: String,
     /// Its score.
@@ -79,6 +83,13 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Setting, reading, edges and step in words.
+    pub fn place(&self) -> String {
+        let Self { setting, reading, part, .. } = self;
+        let comma = if part.is_empty() { "" } else { ", " };
+        format!("{setting}, {reading}{comma}{part}")
+    }
+
     /// Whether ours is at or above.
     pub fn holds(&self) -> bool {
         self.ours >= self.theirs
@@ -102,18 +113,27 @@ pub fn verdicts(report: &Report) -> Result<Vec<Verdict>> {
                     let theirs = beside.mean(name, PAPERS, (edges, &at, metric));
                     let ours = best(report, reading, &setting.name, (edges, &at, metric));
                     if let (Some(theirs), Some((best, ours))) = (theirs, ours) {
-                        let edges =
-                            if edges == "all" { String::new() } else { format!(", {edges}") };
-                        let at = at.strip_prefix("t=").map(|t| format!(", t = {t}"));
-                        let at = at.unwrap_or_default();
-                        let place = format!("{}, {reading}{edges}{at}", setting.name);
-                        verdicts.push(Verdict { place, best, ours, theirs: theirs.mean });
+                        verdicts.push(Verdict {
+                            setting: setting.name.clone(),
+                            reading: reading.to_owned(),
+                            part: part(edges, &at),
+                            best,
+                            ours,
+                            theirs: theirs.mean,
+                        });
                     }
                 }
             }
         }
     }
     Ok(verdicts)
+}
+
+/// Which edges and which step, in words.
+fn part(edges: &str, at: &str) -> String {
+    let edges = (edges != "all").then(|| edges.to_owned());
+    let at = at.strip_prefix("t=").map(|step| format!("t = {step}"));
+    edges.into_iter().chain(at).collect::<Vec<_>>().join(", ")
 }
 
 /// Our row with the highest mean; what is told the truth does not count.

@@ -13,13 +13,16 @@ const OURS: [&str; 2] = ["dycausal (convolution)", "ours"];
 /// From so many cells on their mean is shown instead of each.
 const MANY: usize = 4;
 
+/// Where there is no figure.
+const NONE: &str = "–";
+
 /// Beside a figure that is below the published one.
 const BELOW: &str = " ↓";
 
 /// One line of the page of all results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Headline {
-    /// The settings, and the steps or edges where there are several.
+    /// The settings.
     pub place: String,
     /// What the paper prints.
     pub published: String,
@@ -27,16 +30,41 @@ pub(super) struct Headline {
     pub text: String,
     /// The published method with ours.
     pub ours: String,
-    /// The best row, and its name.
+    /// The best row.
     pub best: String,
-    /// How many seeds the figures are of.
-    pub seeds: String,
+    /// Its name; several where settings stand side by side.
+    pub rows: Vec<String>,
+    /// How many seeds the figures are of, at least.
+    pub seeds: usize,
+}
+
+impl Headline {
+    /// Settings of one figure each, side by side.
+    fn beside(mut self, next: Self) -> Self {
+        let columns = [
+            (&mut self.published, next.published),
+            (&mut self.text, next.text),
+            (&mut self.ours, next.ours),
+            (&mut self.best, next.best),
+            (&mut self.place, next.place),
+        ];
+        for (column, other) in columns {
+            if !(column == NONE && other == NONE) {
+                *column = format!("{column} / {other}");
+            }
+        }
+        self.rows.extend(next.rows);
+        self.rows.dedup();
+        self.seeds = self.seeds.min(next.seeds);
+        self
+    }
 }
 
 /// A cell of a line: the setting, which edges, and where.
 type Place<'a> = (&'a Setting, String, String);
 
-/// The lines of an experiment: one per published setting, or one for all where there are many or none.
+/// The lines of an experiment: one per published setting, or one for all where there are many or none, or where each
+/// has a single figure.
 pub(super) fn headlines(report: &Report) -> Result<Vec<Headline>> {
     let beside = Beside::of(report)?;
     let printed = |setting: &&&Setting| {
@@ -50,7 +78,12 @@ pub(super) fn headlines(report: &Report) -> Result<Vec<Headline>> {
         1..=MANY => of_paper.into_iter().map(|setting| vec![setting]).collect(),
         _ => vec![of_paper],
     };
-    Ok(groups.iter().filter_map(|settings| headline(report, &beside, settings)).collect())
+    let lines = groups.iter().filter_map(|settings| headline(report, &beside, settings));
+    let figures = report.experiment.edges.len() * report.places().len();
+    if figures == 1 || figures > MANY {
+        return Ok(lines.reduce(Headline::beside).into_iter().collect());
+    }
+    Ok(lines.collect())
 }
 
 fn headline(report: &Report, beside: &Beside, settings: &[&Setting]) -> Option<Headline> {
@@ -75,7 +108,7 @@ fn headline(report: &Report, beside: &Beside, settings: &[&Setting]) -> Option<H
     let named = |names: [&str; 2]| {
         let values = names.iter().map(|name| of_row(name));
         let found = values.into_iter().find(|values| values.iter().any(Option::is_some));
-        found.map_or("–".into(), |values| shown(&values, &published))
+        found.map_or(NONE.into(), |values| shown(&values, &published))
     };
     let (best, values) = best(report, reading, &of_row)?;
     let many = settings.len() > 1;
@@ -87,8 +120,9 @@ fn headline(report: &Report, beside: &Beside, settings: &[&Setting]) -> Option<H
         published: shown(&published, &published),
         text: named(TEXT),
         ours: named(OURS),
-        best: format!("{} ({best})", shown(&values, &published)),
-        seeds: seeds.to_string(),
+        best: shown(&values, &published),
+        rows: vec![best],
+        seeds,
     })
 }
 
@@ -139,7 +173,7 @@ fn mean(values: &[Option<f64>]) -> Option<f64> {
 /// Figures, each marked where it is below the published one; their mean where they are many.
 fn shown(values: &[Option<f64>], published: &[Option<f64>]) -> String {
     let cell = |value: Option<f64>, theirs: Option<f64>| match (value, theirs) {
-        (None, _) => "–".to_owned(),
+        (None, _) => NONE.to_owned(),
         (Some(value), Some(theirs)) if value < theirs => format!("{value:.1}{BELOW}"),
         (Some(value), _) => format!("{value:.1}"),
     };
@@ -158,6 +192,25 @@ fn shown(values: &[Option<f64>], published: &[Option<f64>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn settings_of_one_figure_stand_side_by_side() {
+        let line = |place: &str, row: &str, seeds: usize| Headline {
+            place: place.into(),
+            published: "98.5".into(),
+            text: "–".into(),
+            ours: "85.8 ↓".into(),
+            best: "99.3".into(),
+            rows: vec![row.into()],
+            seeds,
+        };
+        let lines = [line("d=10", "gp", 10), line("d=20", "gp", 10), line("d=40", "ordered", 5)];
+        let all = lines.into_iter().reduce(Headline::beside).unwrap();
+        assert_eq!(all.place, "d=10 / d=20 / d=40");
+        assert_eq!(all.ours, "85.8 ↓ / 85.8 ↓ / 85.8 ↓");
+        assert_eq!(all.text, "–");
+        assert_eq!((all.rows, all.seeds), (vec!["gp".to_owned(), "ordered".to_owned()], 5));
+    }
 
     #[test]
     fn what_is_below_is_marked_and_many_become_their_mean() {

@@ -14,6 +14,7 @@
 //! # Ok::<(), dycausal_lab::Error>(())
 //! ```
 
+mod below;
 mod beside;
 mod catalogue;
 mod cell;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use dycausal_io::{TidyTable, read_tidy};
 
-use super::beside::verdicts;
+use super::below::in_short;
+use super::beside::{Verdict, verdicts};
 use super::catalogue::experiments;
 use super::headline::headlines;
 use super::page::Page;
@@ -90,20 +91,22 @@ impl Sheet {
         for line in headlines(&report)? {
             let _ = writeln!(
                 lines,
-                "| {link}, {} | {} | {} | {} | {} | {} | {command} |",
-                line.place, line.published, line.text, line.ours, line.best, line.seeds
+                "| {link}, {} | {} | {} | {} | {} ({}) | {} | {command} |",
+                line.place,
+                line.published,
+                line.text,
+                line.ours,
+                line.best,
+                line.rows.join(", "),
+                line.seeds
             );
         }
         let verdicts = verdicts(&report)?;
         self.cells += verdicts.len();
-        let lower: Vec<String> = verdicts
-            .iter()
-            .filter(|verdict| !verdict.holds())
-            .map(|v| format!("{}: {:.1} ({}) against {:.1}", v.place, v.ours, v.best, v.theirs))
-            .collect();
+        let lower: Vec<&Verdict> = verdicts.iter().filter(|verdict| !verdict.holds()).collect();
         self.fewer += lower.len();
         if !lower.is_empty() {
-            self.below.push(format!("- {link}: {}", lower.join("; ")));
+            self.below.push(format!("- {link}: {}", in_short(&lower)));
         }
         Ok(())
     }
@@ -134,7 +137,7 @@ impl Sheet {
         let held = self.cells - self.fewer;
         let _ = writeln!(
             text,
-            "\n**Below the published figures.** Counting every reading, our best row is at or above the paper's in {held} of {} cells. Below it:\n\n{}",
+            "\n**Below the published figures.** Counting every reading, our best row is at or above the paper's in {held} of {} cells. Below it, with the points that are missing (figures on the pages):\n\n{}",
             self.cells,
             if self.below.is_empty() { "- none".into() } else { self.below.join("\n") }
         );

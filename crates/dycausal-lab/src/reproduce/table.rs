@@ -179,7 +179,10 @@ fn summary(report: &Report) -> Result<String> {
         let _ = writeln!(
             text,
             "- below in {}: {:.1} ({}) against {:.1}",
-            verdict.place, verdict.ours, verdict.best, verdict.theirs
+            verdict.place(),
+            verdict.ours,
+            verdict.best,
+            verdict.theirs
         );
     }
     Ok(text)

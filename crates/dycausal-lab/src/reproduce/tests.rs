@@ -212,6 +212,17 @@ fn all_experiments_in_full_take_a_working_day() {
 }
 
 #[test]
+fn rows_and_settings_can_be_asked_for_in_a_list_with_commas() {
+    for experiment in experiments().unwrap() {
+        let rows = experiment.rows.iter().map(|row| &row.name);
+        let settings = experiment.settings.iter().map(|setting| &setting.name);
+        for name in rows.chain(settings) {
+            assert!(!name.contains(','), "{}: {name}", experiment.name);
+        }
+    }
+}
+
+#[test]
 fn slips_are_answered_with_what_there_is() {
     let error = experiment("dynamcs").unwrap_err().to_string();
     assert!(error.contains("did you mean `dynamics`?") && error.contains("beta"), "{error}");
