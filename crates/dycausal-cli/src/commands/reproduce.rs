@@ -198,5 +198,6 @@ fn machine() -> String {
         let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
         Some(format!(", {:.0} GiB", kilobytes / 1024.0 / 1024.0))
     });
-    format!("{cores} cores{}", memory.unwrap_or_default())
+    let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+    cores + &memory.unwrap_or_default()
 }
