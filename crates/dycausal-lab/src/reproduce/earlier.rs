@@ -1,4 +1,4 @@
-//! Finished cells in the table that was kept of an experiment: what need not be run again where the cells
+//! Finished cells in the tables that were kept of experiments: what need not be run again where the cells
 //! themselves are gone, as in a fresh copy of the repository.
 
 use std::collections::HashMap;
@@ -6,6 +6,7 @@ use std::path::Path;
 
 use dycausal_io::read_tidy;
 
+use super::catalogue::experiments;
 use super::cell::{Cell, Outcome};
 use super::scores::from_tidy;
 use super::spec::Experiment;
@@ -23,25 +24,32 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    /// Those of the table of an experiment in a folder; none where there is no table.
+    /// Those of the tables of all experiments in a folder: two may ask for the same cell.
     ///
     /// # Errors
-    /// If the table is broken.
+    /// If the table of this experiment is broken; broken ones of others count as none.
     pub(super) fn read(folder: &Path, experiment: &Experiment, quick: bool) -> Result<Self> {
-        let form = if quick { "-quick" } else { "" };
-        let path = folder.join(format!("{}{form}.parquet", experiment.name));
-        if !path.is_file() {
-            return Ok(Self::default());
+        let mut tallies = kept(folder, experiment, quick)?;
+        for other in experiments()?.iter().filter(|other| other.name != experiment.name) {
+            tallies.extend(kept(folder, other, quick).unwrap_or_default());
         }
-        let report = from_tidy(experiment, &read_tidy(&path)?, quick)?;
-        let outcomes = report.tallies.iter().flat_map(outcomes).collect();
-        Ok(Self { outcomes })
+        Ok(Self { outcomes: tallies.iter().flat_map(outcomes).collect() })
     }
 
     /// What is known of a cell.
     pub(super) fn outcome(&self, cell: &Cell) -> Option<Outcome> {
         self.outcomes.get(&fingerprint(&key(cell))).cloned()
     }
+}
+
+/// The rows of the table of an experiment; none where there is no table.
+fn kept(folder: &Path, experiment: &Experiment, quick: bool) -> Result<Vec<Tally>> {
+    let form = if quick { "-quick" } else { "" };
+    let path = folder.join(format!("{}{form}.parquet", experiment.name));
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    Ok(from_tidy(experiment, &read_tidy(&path)?, quick)?.tallies)
 }
 
 /// The outcomes of a row, by cell.
