@@ -300,4 +300,11 @@ fn what_the_table_has_is_not_run_again() {
     std::fs::remove_dir_all(&cells).unwrap();
     assert_eq!(again(), first);
     assert_eq!(std::fs::read_dir(&cells).unwrap().count(), 0);
+    // Nor is what the table of another experiment has; a broken one counts as none.
+    let [own, other, broken] =
+        ["small", "noise", "beta"].map(|name| folder.path().join(format!("{name}-quick.parquet")));
+    std::fs::rename(own, other).unwrap();
+    std::fs::write(broken, "no table").unwrap();
+    assert_eq!(again(), first);
+    assert_eq!(std::fs::read_dir(&cells).unwrap().count(), 0);
 }
