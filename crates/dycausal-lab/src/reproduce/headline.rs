@@ -34,8 +34,8 @@ pub(super) struct Headline {
     pub best: String,
     /// Its name; several where settings stand side by side.
     pub rows: Vec<String>,
-    /// How many seeds the figures are of, at least.
-    pub seeds: usize,
+    /// How many seeds the figures are of: the fewest and the most.
+    pub seeds: (usize, usize),
 }
 
 impl Headline {
@@ -55,8 +55,14 @@ impl Headline {
         }
         self.rows.extend(next.rows);
         self.rows.dedup();
-        self.seeds = self.seeds.min(next.seeds);
+        self.seeds = (self.seeds.0.min(next.seeds.0), self.seeds.1.max(next.seeds.1));
         self
+    }
+
+    /// How many seeds, in a word.
+    pub fn seeds(&self) -> String {
+        let (fewest, most) = self.seeds;
+        if fewest == most { most.to_string() } else { format!("{fewest}–{most}") }
     }
 }
 
@@ -105,24 +111,33 @@ fn headline(report: &Report, beside: &Beside, settings: &[&Setting]) -> Option<H
         };
         places.iter().map(value).collect()
     };
-    let named = |names: [&str; 2]| {
-        let values = names.iter().map(|name| of_row(name));
-        let found = values.into_iter().find(|values| values.iter().any(Option::is_some));
-        found.map_or(NONE.into(), |values| shown(&values, &published))
+    let named = |names: [&'static str; 2]| {
+        let mut rows = names.into_iter().map(|name| (name, of_row(name)));
+        rows.find(|(_, values)| values.iter().any(Option::is_some))
     };
+    let (text, ours) = (named(TEXT), named(OURS));
     let (best, values) = best(report, reading, &of_row)?;
     let many = settings.len() > 1;
-    let seeds = settings.iter().filter_map(|s| tally(report, reading, &s.name, &best));
-    let seeds =
-        seeds.map(|tally| tally.seconds.len()).filter(|count| *count > 0).min().unwrap_or(0);
+    let rows = [&text, &ours].into_iter().flatten().map(|(name, _)| *name);
+    let rows: Vec<&str> = rows.chain([best.as_str()]).collect();
+    let tallies = settings.iter().flat_map(|setting| {
+        rows.iter().filter_map(|row| tally(report, reading, &setting.name, row))
+    });
+    let counts: Vec<usize> =
+        tallies.map(|tally| tally.seconds.len()).filter(|count| *count > 0).collect();
+    let figures =
+        |row: Option<(&str, Vec<_>)>| row.map_or(NONE.into(), |row| shown(&row.1, &published));
     Some(Headline {
         place: if many { format!("{} settings", settings.len()) } else { settings[0].name.clone() },
         published: shown(&published, &published),
-        text: named(TEXT),
-        ours: named(OURS),
+        text: figures(text),
+        ours: figures(ours),
         best: shown(&values, &published),
+        seeds: (
+            counts.iter().copied().min().unwrap_or(0),
+            counts.iter().copied().max().unwrap_or(0),
+        ),
         rows: vec![best],
-        seeds,
     })
 }
 
@@ -202,14 +217,16 @@ mod tests {
             ours: "85.8 ↓".into(),
             best: "99.3".into(),
             rows: vec![row.into()],
-            seeds,
+            seeds: (seeds, 10),
         };
         let lines = [line("d=10", "gp", 10), line("d=20", "gp", 10), line("d=40", "ordered", 5)];
         let all = lines.into_iter().reduce(Headline::beside).unwrap();
         assert_eq!(all.place, "d=10 / d=20 / d=40");
         assert_eq!(all.ours, "85.8 ↓ / 85.8 ↓ / 85.8 ↓");
         assert_eq!(all.text, "–");
-        assert_eq!((all.rows, all.seeds), (vec!["gp".to_owned(), "ordered".to_owned()], 5));
+        assert_eq!(all.rows, ["gp", "ordered"]);
+        assert_eq!(all.seeds(), "5–10");
+        assert_eq!(line("d=10", "gp", 10).seeds(), "10");
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Sheet {
                 line.ours,
                 line.best,
                 line.rows.join(", "),
-                line.seeds
+                line.seeds()
             );
         }
         let verdicts = verdicts(&report)?;
