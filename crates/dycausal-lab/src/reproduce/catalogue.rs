@@ -32,6 +32,7 @@ const FILES: &[(&str, &str)] = files![
     "deviations-static",
     "deviations-networks",
     "deviations-lorenz",
+    "rates",
     "constraints",
     "constraint-ablation",
     "beta",

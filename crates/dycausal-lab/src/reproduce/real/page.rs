@@ -77,6 +77,7 @@ fn markdown(report: &RealReport, diagonal: bool, sources: Option<Sources>) -> St
                 writeln!(text, "\n{cases}{LOOKED_AT}: looked at while methods were made; no test.");
         }
         table(&mut text, group, &here, false);
+        together(&mut text, group, &here);
         rankings(&mut text, group, &here, sources);
         if diagonal {
             let _ = writeln!(text, "\nWith effects of variables on themselves:");
@@ -93,14 +94,7 @@ fn table(text: &mut String, group: &Group, tallies: &[&RealTally], diagonal: boo
         text,
         "\n| case | way | method | AUROC raw | AUROC unit-free | AUROC statistic | AUPRC raw | AUPRC unit-free | best F1 raw | best F1 unit-free | seconds |\n|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     );
-    for raw in tallies.iter().filter(|t| !t.unit_free) {
-        let same = |t: &&&RealTally| {
-            t.unit_free && (&t.case, &t.way, &t.row) == (&raw.case, &raw.way, &raw.row)
-        };
-        let Some(free) = tallies.iter().find(same) else { continue };
-        if raw.entries.is_empty() && free.entries.is_empty() {
-            continue;
-        }
+    for (raw, free) in pairs(tallies) {
         let weight = |tally: &RealTally, metric: &str| {
             tally
                 .find("weight", counted(tally, group), diagonal, metric)
@@ -123,6 +117,35 @@ fn table(text: &mut String, group: &Group, tallies: &[&RealTally], diagonal: boo
             weight(free, "best F1"),
             short(free.seconds)
         );
+    }
+}
+
+/// The same row on the same case with raw columns and with standardised ones, where either has scores.
+fn pairs<'a>(tallies: &[&'a RealTally]) -> Vec<(&'a RealTally, &'a RealTally)> {
+    let raw = tallies.iter().filter(|t| !t.unit_free);
+    let both = raw.filter_map(|raw| {
+        let same = |t: &&&RealTally| {
+            t.unit_free && (&t.case, &t.way, &t.row) == (&raw.case, &raw.way, &raw.row)
+        };
+        tallies.iter().find(same).map(|free| (*raw, *free))
+    });
+    both.filter(|(raw, free)| !(raw.entries.is_empty() && free.entries.is_empty())).collect()
+}
+
+/// Effects within a step and from steps before ranked together, where the other table has the former alone.
+fn together(text: &mut String, group: &Group, tallies: &[&RealTally]) {
+    if group.edges != "instantaneous" {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "\nA pair by its strongest effect, within a step or from the step before:\n\n| case | way | method | AUROC raw | AUROC unit-free |\n|---|---|---|---:|---:|"
+    );
+    for (raw, free) in pairs(tallies) {
+        let [own, other] = [raw, free].map(|tally| {
+            tally.find("weight", "all", false, "AUROC").map_or("–".into(), |e| cell(e.mean))
+        });
+        let _ = writeln!(text, "| {} | {} | {} | {own} | {other} |", raw.case, raw.way, raw.row);
     }
 }
 
