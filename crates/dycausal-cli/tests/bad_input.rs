@@ -167,3 +167,26 @@ fn reports_and_pictures_that_cannot_be() {
     refused(&scratch, "plot run -o picture.svg", &["run", "graph.json"]);
     scratch.run("plot run --kind pie -o picture.svg").code(2);
 }
+
+#[test]
+fn words_that_contradict_each_other_or_do_not_apply() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(60));
+    let fit = "fit data.csv -o run";
+    for (words, parts) in [
+        ("--lag 2 --set lag=3", ["--lag 2", "--set lag=3"]),
+        ("--set lag=2 --set lag=3", ["--set lag=2", "--set lag=3"]),
+        ("--alpha 0.1 --set alpha=0.2", ["--alpha 0.1", "--set alpha=0.2"]),
+        ("--method dycausal --model mlp --set model=linear", ["--model mlp", "--set model=linear"]),
+        ("--method dycausal --alpha 0.1", ["false discovery rate", "`dycausal` has none"]),
+        ("--method lagged-least-squares --alpha 0.1", ["false discovery rate", "has none"]),
+        ("--seed -1", ["--seed", "'-1'"]),
+    ] {
+        let said = stderr(&scratch.run(&format!("{fit} {words}")).code(2));
+        for part in parts {
+            assert!(said.contains(part), "`{part}` is not in: {said}");
+        }
+        assert!(!said.contains("-- -1"), "{said}");
+    }
+    assert_eq!(scratch.listing(), ["data.csv"]);
+}

@@ -365,3 +365,23 @@ fn slips_in_experiments_are_answered_with_what_there_is() {
     }
     assert!(scratch.listing().is_empty(), "{:?}", scratch.listing());
 }
+
+#[test]
+fn summaries_tell_the_model_the_threads_and_only_what_there_is() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(120));
+    let said = stdout(&scratch.run("fit data.csv -o auto --model auto --threads 1").success());
+    assert!(said.contains("model taken: ") && said.contains("on 1 thread\n"), "{said}");
+    assert!(said.contains("(false discovery rate 0.05)"), "{said}");
+    let words = "fit data.csv -o curves --threads 1 --method dycausal --set model=mlp --set encoder=free --set acyclic=union --set window=0 --set ridge=0.05 --set importance=likelihood";
+    let said = stdout(&scratch.run(words).success());
+    assert!(said.contains("listed") && !said.contains("1.001"), "{said}");
+    let said = stdout(&scratch.run("compare data.csv --methods granger -o compared").success());
+    assert!(!said.contains("--dense"), "{said}");
+    let said = stdout(&scratch.run("inspect data.csv --threads 1").success());
+    let unknown = said.contains("varsortability -");
+    assert_eq!(
+        unknown,
+        !said.contains("give the causal order away\n") || said.contains("no edge within")
+    );
+}

@@ -14,7 +14,7 @@ use crate::arguments::InspectArguments;
 use crate::data::Found;
 use crate::failure::Failure;
 use crate::plan::{DEFAULT_METHOD, Plan};
-use crate::table::{Side, Table, number};
+use crate::table::{Side, Table, counted, number};
 use crate::{checks, data, knowledge, prepare, screen};
 
 /// How many variables are listed.
@@ -75,6 +75,9 @@ fn fitted(
     let mut run = Run::new(plan.seed).with_knowledge(known);
     if let Some(size) = arguments.memory {
         run = run.with_memory(size.0);
+    }
+    if let Some(threads) = arguments.threads {
+        run = run.with_threads(threads)?;
     }
     match plan.method.discover(panel, &mut run) {
         Err(reason) if arguments.fit => Err(reason.into()),
@@ -193,10 +196,10 @@ fn shape(source: &str, panel: &Panel, seen: &Inspection) -> String {
         format!("{shortest} to {longest} steps")
     };
     let mut text = format!(
-        "{source}: {} series of {lengths}, {} variables, {} missing cells\n",
+        "{source}: {} series of {lengths}, {}, {}\n",
         seen.series,
-        seen.columns.len(),
-        seen.missing
+        counted(seen.columns.len(), "variable"),
+        counted(seen.missing, "missing cell")
     );
     let spacing = match (panel.times(), &seen.step) {
         (TimeIndex::Steps(_), _) => "no times given: steps are counted".into(),
@@ -257,11 +260,12 @@ fn columns(columns: &[Column]) -> String {
 
 fn sorted(sortability: &Sortability) -> String {
     let shown = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:.2}"));
-    let high = sortability.variance.is_some_and(|x| x > 0.8);
-    let meaning = if high {
-        "variances grow along the causal order: methods that assume equal noise will look good here, and fail once columns are rescaled"
-    } else {
-        "variances do not give the causal order away"
+    let meaning = match sortability.variance {
+        Some(x) if x > 0.8 => {
+            "variances grow along the causal order: methods that assume equal noise will look good here, and fail once columns are rescaled"
+        }
+        Some(_) => "variances do not give the causal order away",
+        None => "there is no edge within a step whose causal order variances could give away",
     };
     format!(
         "\nvarsortability {}, R²-sortability {} by {} (0.5 says nothing)\n  {meaning}\n",
