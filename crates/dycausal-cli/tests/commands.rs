@@ -385,3 +385,24 @@ fn summaries_tell_the_model_the_threads_and_only_what_there_is() {
         !said.contains("give the causal order away\n") || said.contains("no edge within")
     );
 }
+
+#[test]
+fn times_are_noted_and_codes_and_short_seasons_are_warned_of() {
+    let scratch = Scratch::new();
+    let table = following(90);
+    let rows = table.lines().enumerate().map(|(k, line)| match k {
+        0 => format!("time,{line}\n"),
+        20 | 50 => format!("{k},0.5,-999,0.5\n"),
+        _ => format!("{k},{line}\n"),
+    });
+    scratch.file("codes.csv", rows.collect::<String>()).file("data.csv", table.clone());
+    for words in ["inspect codes.csv", "fit codes.csv -o run"] {
+        let said = stderr(&scratch.run(words).success());
+        assert!(said.contains("note: column `time` is taken as the time"), "{said}");
+        assert!(said.contains("warning: `b` has -999 in 2 cells"), "{said}");
+    }
+    let warnings = scratch.json("run/run.json")["warnings"].to_string();
+    assert!(warnings.contains("-999") && !warnings.contains("taken as the time"), "{warnings}");
+    let said = stderr(&scratch.run("inspect data.csv --prepare deseason(30)").success());
+    assert!(said.contains("deseason(30)") && said.contains("3.0 cycles"), "{said}");
+}

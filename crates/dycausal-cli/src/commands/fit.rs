@@ -77,7 +77,8 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     }
     let read = data::options(&arguments.read);
     let recipe = arguments.prepare.recipe()?;
-    let Found { reading, source, files } = data::read_data(&arguments.data, &read)?;
+    let Found { mut reading, taken, source, files } = data::read_data(&arguments.data, &read)?;
+    reading.notes.extend(prepare::warnings(&recipe, &reading.panel));
     let (panel, prepared) = prepare::prepared(reading.panel, &recipe)?;
     let seconds = arguments.save_every.unwrap_or(SAVE_EVERY);
     let interval = Duration::try_from_secs_f64(seconds)
@@ -90,7 +91,7 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     let unfinished = Arc::new(unfinished);
     let begun =
         Begun { arguments, output, recipe: &recipe, panel: &panel, unfinished: &unfinished };
-    let origin = Origin { notes: reading.notes, source, files, read, prepared };
+    let origin = Origin { notes: reading.notes, taken, source, files, read, prepared };
     let finished = begun.finish(&plan, origin);
     finished.map_err(|failure| unfinished.after(failure))
 }
@@ -107,6 +108,7 @@ struct Begun<'a> {
 /// What was read beside the data.
 struct Origin {
     notes: Vec<String>,
+    taken: Vec<String>,
     source: String,
     files: Vec<String>,
     read: ReadOptions,
@@ -139,6 +141,7 @@ impl Begun<'_> {
         };
         let written = write_run(output, &graph, &record, &options)?;
         unfinished.forget();
+        screen::note(&origin.taken);
         screen::warn(&record.warnings);
         if arguments.run.json {
             return screen::show_json(&record);

@@ -39,9 +39,11 @@ struct Answer {
 
 /// Says what the data look like.
 pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
-    let Found { reading: Reading { panel, notes, .. }, source, .. } =
+    let Found { reading: Reading { panel, notes, .. }, taken, source, .. } =
         data::read_data(&arguments.data, &data::options(&arguments.read))?;
+    screen::note(taken);
     screen::warn(notes);
+    screen::warn(prepare::warnings(&arguments.prepare.recipe()?, &panel));
     let (panel, _) = prepare::prepared(panel, &arguments.prepare.recipe()?)?;
     let mut inspection = Inspection::of(&panel, arguments.lag.unwrap_or(1))?;
     let (fitted, facts) = fitted(arguments, &panel, &mut inspection)?.unzip();
