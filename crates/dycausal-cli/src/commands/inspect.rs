@@ -276,3 +276,18 @@ fn sorted(sortability: &Sortability) -> String {
         sortability.by
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_is_not_told() {
+        let told = |variance| {
+            sorted(&Sortability { by: "the true graph".into(), variance, explained: None })
+        };
+        assert!(told(None).contains("no edge within a step"));
+        assert!(told(Some(0.5)).contains("do not give the causal order away"));
+        assert!(told(Some(0.9)).contains("grow along"));
+    }
+}
