@@ -36,7 +36,7 @@ fn warning(name: &str, mut values: Vec<f64>) -> Option<String> {
 /// The cells that seem to be codes.
 fn codes(sorted: &[f64]) -> Option<Vec<f64>> {
     let (low, high) = (*sorted.first()?, *sorted.last()?);
-    let nines: &dyn Fn(f64) -> bool = &|x| reads_as_code(x);
+    let nines: &dyn Fn(f64) -> bool = &reads_as_code;
     let tries: [(&dyn Fn(f64) -> bool, f64); 3] =
         [(nines, FAR), (&|x| x <= low, VERY_FAR), (&|x| x >= high, VERY_FAR)];
     tries.into_iter().find_map(|(is_code, times)| {
