@@ -15,6 +15,8 @@ use crate::{interrupt, screen};
 
 const REQUEST: &str = "request.json";
 const STATE: &str = "state";
+/// What follows the name of a run.
+const ENDING: &str = ".unfinished";
 
 /// What was asked for, and of which data.
 #[derive(Serialize, Deserialize)]
@@ -58,8 +60,10 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// For a run that begins; nothing is written unless the method keeps what it has reached.
+    /// For a run that begins; nothing is written unless the method keeps what it has reached, and
+    /// what an earlier fit left, which was not refused, goes.
     pub fn begin(run: &Path, panel: &Panel, interval: Duration) -> Self {
+        forget(run);
         let request = Request::new(words::typed(), fingerprint(panel));
         Self::new(run, request, interval, false)
     }
@@ -91,11 +95,6 @@ impl Unfinished {
             saved: AtomicBool::new(resumed),
             warned: AtomicBool::new(false),
         }
-    }
-
-    /// Whether there is a folder of something unfinished.
-    pub fn is_there(run: &Path) -> bool {
-        beside(run).is_dir()
     }
 
     /// The words of the command that began a run.
@@ -176,6 +175,32 @@ impl Checkpoint for Unfinished {
     }
 }
 
+/// Refuses to begin where a fit was stopped: hours of work are not replaced without a word.
+pub fn check_none(run: &Path) -> std::result::Result<(), Failure> {
+    let folder = beside(run);
+    if !folder.join(REQUEST).exists() {
+        return Ok(());
+    }
+    let begun = read(&folder).map_or_else(
+        |_| "a fit".to_owned(),
+        |request| format!("`{}`", words::shown(&request.words)),
+    );
+    let text = format!(
+        "{begun} was stopped and is kept here; {}, or give --force to begin anew",
+        how(run)
+    );
+    Err(Failure::input(text).about(folder.display()))
+}
+
+/// The run that is meant, where the folder of what is unfinished is named in its place.
+pub fn run_of(named: &Path) -> PathBuf {
+    let name = named.file_name().map(|name| name.to_string_lossy().into_owned());
+    match name.as_deref().and_then(|name| name.strip_suffix(ENDING)) {
+        Some(run) if !run.is_empty() && named.join(REQUEST).exists() => named.with_file_name(run),
+        _ => named.to_owned(),
+    }
+}
+
 /// Forgets what was kept of a run.
 pub fn forget(run: &Path) {
     // What cannot be removed does no harm: the next fit replaces it. The request goes last, so that
@@ -212,7 +237,7 @@ fn failed(path: &Path, reason: &io::Error) -> Error {
 
 fn beside(run: &Path) -> PathBuf {
     let mut name = run.file_name().unwrap_or_default().to_owned();
-    name.push(".unfinished");
+    name.push(ENDING);
     run.with_file_name(name)
 }
 

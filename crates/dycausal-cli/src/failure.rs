@@ -3,6 +3,8 @@
 use std::any::Any;
 use std::fmt;
 
+use crate::advice;
+
 /// Exit code of a method that failed on good input.
 const FAILED: u8 = 1;
 /// Exit code of bad input.
@@ -71,14 +73,22 @@ impl From<dycausal::Error> for Failure {
             error if error.is_input() => BAD_INPUT,
             _ => FAILED,
         };
-        Self { message: error.to_string(), code }
+        let failure = Self { message: error.to_string(), code };
+        match advice::after_learning(&error) {
+            Some(advice) => failure.followed_by(advice),
+            None => failure,
+        }
     }
 }
 
 impl From<dycausal_io::Error> for Failure {
     fn from(error: dycausal_io::Error) -> Self {
         let code = if error.is_input() { BAD_INPUT } else { FAILED };
-        Self { message: error.to_string(), code }
+        let failure = Self { message: error.to_string(), code };
+        match advice::after_reading(&error) {
+            Some(advice) => failure.followed_by(advice),
+            None => failure,
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! The command `dycausal`: time series in, graphs that move out.
 
+mod advice;
 mod arguments;
 mod checkpoint;
 mod checks;
+mod codes;
 mod commands;
 mod data;
 mod failure;

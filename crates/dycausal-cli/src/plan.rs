@@ -65,20 +65,19 @@ impl Plan {
     pub fn of(arguments: &FitArguments) -> Result<Self, Failure> {
         let config = arguments.config.as_deref().map(read_config).transpose()?.unwrap_or_default();
         let mut set = config.parameters;
-        if let Some(lag) = arguments.lag.as_deref().map(value).or(config.lag) {
-            set.insert("lag".to_owned(), lag);
-        }
-        if let Some(alpha) = arguments.alpha.or(config.alpha) {
-            set.insert("alpha".to_owned(), Value::from(alpha));
-        }
-        let changes = arguments.order_changes.iter().map(|count| format!("order_changes={count}"));
-        for text in changes.chain(arguments.set.iter().cloned()) {
-            let (name, value) = assignment(&text)?;
-            set.insert(name, value);
-        }
-        let method = arguments.method.as_deref().or(config.method.as_deref());
+        set.extend(config.lag.map(|lag| ("lag".to_owned(), lag)));
+        let level = arguments.alpha.or(config.alpha);
+        set.extend(level.map(|alpha| ("alpha".to_owned(), Value::from(alpha))));
         let model = arguments.model.as_deref().or(config.model.as_deref());
+        set.extend(typed(arguments)?);
+        let method = arguments.method.as_deref().or(config.method.as_deref());
         let name = named(method, model, &mut set)?;
+        if level.is_some() && is_method(name) && !has_level(name) {
+            let text = format!(
+                "--alpha is a false discovery rate, and method `{name}` has none; leave it out (`dycausal methods {name}` lists what --set takes)"
+            );
+            return Err(Failure::input(text));
+        }
         let mut plan = Self::new(name, &set)?;
         plan.seed = arguments.run.seed.or(config.seed).unwrap_or(0);
         plan.threads = arguments.run.threads.or(config.threads);
@@ -86,6 +85,58 @@ impl Plan {
         plan.said = arguments.knowledge.read()?;
         Ok(plan)
     }
+}
+
+/// The parameters that were typed; two words that say different things are refused by name.
+fn typed(arguments: &FitArguments) -> Result<Map<String, Value>, Failure> {
+    let mut said: Vec<(String, String, Value)> = Vec::new();
+    let mut note = |name: &str, words: String, value: Value| match said
+        .iter()
+        .find(|(known, _, before)| known == name && *before != value)
+    {
+        Some((_, before, _)) => Err(Failure::input(format!(
+            "{before} and {words} contradict each other; leave one of them out"
+        ))),
+        None => {
+            said.push((name.to_owned(), words, value));
+            Ok(())
+        }
+    };
+    if let Some(lag) = &arguments.lag {
+        note("lag", format!("--lag {lag}"), value(lag))?;
+    }
+    if let Some(alpha) = arguments.alpha {
+        note("alpha", format!("--alpha {alpha}"), Value::from(alpha))?;
+    }
+    if let Some(count) = &arguments.order_changes {
+        note("order_changes", format!("--order-changes {count}"), value(count))?;
+    }
+    for text in &arguments.set {
+        let (name, value) = assignment(text)?;
+        note(&name, format!("--set {text}"), value)?;
+    }
+    if let Some((model, set)) = arguments.model.as_ref().and_then(|model| {
+        let set = said.iter().find(|(name, _, value)| name == "model" && value != model.as_str());
+        set.map(|(_, words, _)| (model, words))
+    }) {
+        let text =
+            format!("--model {model} and {set} contradict each other; leave one of them out");
+        return Err(Failure::input(text));
+    }
+    Ok(said.into_iter().map(|(name, _, value)| (name, value)).collect())
+}
+
+fn is_method(name: &str) -> bool {
+    find(&dycausal_baselines::all_methods(), name).is_ok()
+}
+
+/// Whether `alpha` of a method is the level of its tests; others call other constants so.
+pub fn has_level(method: &str) -> bool {
+    let methods = dycausal_baselines::all_methods();
+    let parameters = find(&methods, method).map_or(&[][..], |method| method.parameters);
+    let is_level =
+        |purpose: &str| purpose.contains("false discovery rate") || purpose.starts_with("level");
+    parameters.iter().any(|p| p.name == "alpha" && is_level(p.purpose))
 }
 
 /// The method of a model, where none is named; a model of the method, where one is.

@@ -35,6 +35,13 @@ pub fn complain(failure: &Failure) {
     let _ = writeln!(io::stderr().lock(), "error: {failure}");
 }
 
+/// Says what was taken for granted and is no cause for worry.
+pub fn note(notes: impl IntoIterator<Item = impl Display>) {
+    for note in notes {
+        let _ = writeln!(io::stderr().lock(), "note: {note}");
+    }
+}
+
 /// Says what the user should know.
 pub fn warn(warnings: impl IntoIterator<Item = impl Display>) {
     for warning in warnings {

@@ -8,8 +8,8 @@ use dycausal::graph::table::Text;
 use dycausal::{DynamicGraph, Edge, Mark};
 use dycausal_io::{RunRecord, Written};
 
-use crate::screen;
-use crate::table::{Side, Table, number};
+use crate::table::{Side, Table, counted, number};
+use crate::{plan, screen};
 
 /// How many edges are shown.
 const SHOWN: usize = 12;
@@ -19,25 +19,26 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{}: {} series of {} steps, {} variables, lag {}; {:.2} s on {} threads",
+        "{}: {} series of {} steps, {}, lag {}; {:.2} s on {}",
         record.method,
         record.series,
         record.steps,
-        record.variables.len(),
+        counted(record.variables.len(), "variable"),
         record.lag,
         record.timings.iter().map(|timing| timing.seconds).sum::<f64>(),
-        record.threads
+        counted(record.threads, "thread")
     );
     match graph.preparation().and_then(|preparation| preparation.missing) {
         Some(cells) => text.extend([&cells.words(), "\n"]),
         None if record.missing > 0 => {
-            let _ = writeln!(text, "{} missing cells", record.missing);
+            let _ = writeln!(text, "{}", counted(record.missing, "missing cell"));
         }
         None => {}
     }
     let instantaneous = graph.instantaneous().count();
     let lagged = graph.edges().len() - instantaneous;
     let _ = writeln!(text, "{instantaneous} instantaneous and {lagged} lagged edges");
+    text += &models(record);
     text += &listing(record);
     let _ = writeln!(text, "{}", record.certificate);
     text += &open_directions(graph);
@@ -54,6 +55,16 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
         text += &best_supported(graph);
     }
     text
+}
+
+/// Which model was taken where several were tried.
+fn models(record: &RunRecord) -> String {
+    let tried = record.facts.get("models").and_then(|list| list.as_array());
+    let taken = tried.into_iter().flatten().find(|line| line["chosen"] == true);
+    let word = taken.and_then(|line| line["model"].as_str());
+    word.map_or_else(String::new, |word| {
+        format!("model taken: {word} (what the others foretell: `facts.models` of run.json)\n")
+    })
 }
 
 /// The first equations in words, where the method learns any.
@@ -89,10 +100,11 @@ fn listing(record: &RunRecord) -> String {
     let mut text = String::new();
     if let Some(edges) = record.facts.get("edges") {
         let count = |name: &str| edges[name].as_u64().unwrap_or(0);
-        let level = record.parameters.get("alpha").map_or_else(String::new, ToString::to_string);
+        let level = record.parameters.get("alpha").filter(|_| plan::has_level(&record.method));
+        let level = level.map_or_else(String::new, |q| format!(" (false discovery rate {q})"));
         let _ = writeln!(
             text,
-            "{} selected by score, {} tested, {} listed (false discovery rate {level})",
+            "{} selected by score, {} tested, {} listed{level}",
             count("selected"),
             count("tested"),
             count("listed"),
@@ -117,14 +129,15 @@ fn listing(record: &RunRecord) -> String {
     text
 }
 
-/// Where a run was written, and what was left out.
+/// Where a run was written.
 pub fn of_files(folder: &Path, written: &Written) -> String {
-    let files = written.files.join(", ");
-    let mut text = format!("\nwritten to {}: {files}\n", folder.display());
-    if let Some(reason) = &written.dense_left_out {
-        let _ = writeln!(text, "weights.npy was left out: {reason} (--dense writes it)");
-    }
-    text
+    format!("\nwritten to {}: {}\n", folder.display(), written.files.join(", "))
+}
+
+/// What `dycausal fit` left out, and how to have it.
+pub fn of_left_out(written: &Written) -> String {
+    let told = |reason| format!("weights.npy was left out: {reason} (--dense writes it)\n");
+    written.dense_left_out.as_ref().map_or_else(String::new, told)
 }
 
 /// How many directions are not known, and why.

@@ -65,6 +65,11 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
+/// "1 variable", "2 variables".
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A number in at most four digits that matter.
 pub fn number(x: f64) -> String {
     let size = x.abs();
@@ -102,6 +107,12 @@ mod tests {
         table.row(["1".into(), "jumps at 3 → 4".into()]);
         assert_eq!(table.render_within(19), "  n  words\n  1  jumps at 3 → 4\n");
         assert_eq!(table.render_within(13), "  n  words\n  1  jumps a…\n");
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!(counted(1, "thread"), "1 thread");
+        assert_eq!(counted(0, "thread"), "0 threads");
     }
 
     #[test]

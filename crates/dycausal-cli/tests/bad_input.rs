@@ -167,3 +167,53 @@ fn reports_and_pictures_that_cannot_be() {
     refused(&scratch, "plot run -o picture.svg", &["run", "graph.json"]);
     scratch.run("plot run --kind pie -o picture.svg").code(2);
 }
+
+#[test]
+fn words_that_contradict_each_other_or_do_not_apply() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(60));
+    let fit = "fit data.csv -o run";
+    for (words, parts) in [
+        ("--lag 2 --set lag=3", ["--lag 2", "--set lag=3"]),
+        ("--set lag=2 --set lag=3", ["--set lag=2", "--set lag=3"]),
+        ("--alpha 0.1 --set alpha=0.2", ["--alpha 0.1", "--set alpha=0.2"]),
+        ("--method dycausal --model mlp --set model=linear", ["--model mlp", "--set model=linear"]),
+        ("--method dycausal --alpha 0.1", ["false discovery rate", "`dycausal` has none"]),
+        ("--method lagged-least-squares --alpha 0.1", ["false discovery rate", "has none"]),
+        ("--seed -1", ["--seed", "'-1'"]),
+    ] {
+        let said = stderr(&scratch.run(&format!("{fit} {words}")).code(2));
+        for part in parts {
+            assert!(said.contains(part), "`{part}` is not in: {said}");
+        }
+        assert!(!said.contains("-- -1"), "{said}");
+    }
+    assert_eq!(scratch.listing(), ["data.csv"]);
+}
+
+#[test]
+fn refusals_name_the_word_that_helps() {
+    let scratch = Scratch::new();
+    let table = following(60);
+    let with = |name: &str, cell: fn(usize) -> String| -> String {
+        let lines = table.lines().enumerate();
+        let row = |(k, line)| {
+            if k == 0 { format!("{name},{line}\n") } else { format!("{},{line}\n", cell(k)) }
+        };
+        lines.map(row).collect()
+    };
+    scratch
+        .file("stamp.csv", with("stamp", |k| format!("2022-01-01T{:02}:{:02}:00", k / 60, k % 60)))
+        .file("subject.csv", with("subject", |k| format!("s{}", k / 30)))
+        .file("thousands.csv", with("x", |k| format!("\"1,{:03}.5\"", k * 7)))
+        .file("twice.csv", with("date", |k| format!("2022-01-{:02}", 1 + k / 3)))
+        .file("missing.csv", format!("{table}0.5,,0.5\n0.4,0.1,0.2\n"))
+        .file("data.csv", table.clone());
+    refused(&scratch, "fit stamp.csv -o run", &["--time 'stamp'"]);
+    refused(&scratch, "fit subject.csv -o run", &["--id 'subject'", "--drop"]);
+    refused(&scratch, "fit thousands.csv -o run", &["--decimal point"]);
+    refused(&scratch, "fit twice.csv -o run", &["--every 1h"]);
+    refused(&scratch, "fit missing.csv -o run --method dycausal", &["--set encoder=free"]);
+    refused(&scratch, "fit data.csv -o run --prepare difference(300)", &["difference(300)", "60"]);
+    refused(&scratch, "fit data.csv -o run --prepare deseason(40)", &["deseason(40)", "2 cycles"]);
+}

@@ -365,3 +365,39 @@ fn slips_in_experiments_are_answered_with_what_there_is() {
     }
     assert!(scratch.listing().is_empty(), "{:?}", scratch.listing());
 }
+
+#[test]
+fn summaries_tell_the_model_the_threads_and_only_what_there_is() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(120));
+    let said = stdout(&scratch.run("fit data.csv -o auto --model auto --threads 1").success());
+    assert!(said.contains("model taken: ") && said.contains("on 1 thread\n"), "{said}");
+    assert!(said.contains("(false discovery rate 0.05)"), "{said}");
+    let words = "fit data.csv -o curves --threads 1 --method dycausal --set model=mlp --set encoder=free --set acyclic=union --set window=0 --set ridge=0.05 --set importance=likelihood";
+    let said = stdout(&scratch.run(words).success());
+    assert!(said.contains("listed") && !said.contains("1.001"), "{said}");
+    let said = stdout(&scratch.run("compare data.csv --methods granger -o compared").success());
+    assert!(!said.contains("--dense"), "{said}");
+    scratch.run("inspect data.csv --threads 1").success();
+}
+
+#[test]
+fn times_are_noted_and_codes_and_short_seasons_are_warned_of() {
+    let scratch = Scratch::new();
+    let table = following(90);
+    let rows = table.lines().enumerate().map(|(k, line)| match k {
+        0 => format!("time,{line}\n"),
+        20 | 50 => format!("{k},0.5,-999,0.5\n"),
+        _ => format!("{k},{line}\n"),
+    });
+    scratch.file("codes.csv", rows.collect::<String>()).file("data.csv", table.clone());
+    for words in ["inspect codes.csv", "fit codes.csv -o run"] {
+        let said = stderr(&scratch.run(words).success());
+        assert!(said.contains("note: column `time` is taken as the time"), "{said}");
+        assert!(said.contains("warning: `b` has -999 in 2 cells"), "{said}");
+    }
+    let warnings = scratch.json("run/run.json")["warnings"].to_string();
+    assert!(warnings.contains("-999") && !warnings.contains("taken as the time"), "{warnings}");
+    let said = stderr(&scratch.run("inspect data.csv --prepare deseason(30)").success());
+    assert!(said.contains("deseason(30)") && said.contains("3.0 cycles"), "{said}");
+}

@@ -212,3 +212,68 @@ fn files_that_may_not_grow_are_a_failure_that_leaves_nothing() {
         assert_eq!(scratch.listing(), ["data.csv"]);
     }
 }
+
+/// Stops a fit once its first state is kept.
+fn stopped_with_a_state(scratch: &Scratch) {
+    let words = "fit data.csv -o run --save-every 0 --method dycausal --set iterations=1000000";
+    let child = spawn(scratch, words);
+    let begun = Instant::now();
+    while !scratch.path("run.unfinished/state").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(5));
+    }
+    signal(&child, "INT");
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
+}
+
+#[test]
+fn what_was_stopped_is_replaced_only_by_force() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(80));
+    stopped_with_a_state(&scratch);
+    let state = fs::read(scratch.path("run.unfinished/state")).unwrap();
+    for other in ["--method dycausal --seed 9", "--method ordered"] {
+        let said = stderr(&scratch.run(&format!("fit data.csv -o run {other}")).code(2));
+        for part in ["run.unfinished", "iterations=1000000", "--resume run", "--force"] {
+            assert!(said.contains(part), "`{part}` is not in: {said}");
+        }
+    }
+    assert_eq!(fs::read(scratch.path("run.unfinished/state")).unwrap(), state);
+    scratch.run("fit data.csv -o run --force").success();
+    assert_eq!(scratch.listing(), ["data.csv", "run"]);
+}
+
+#[test]
+fn what_does_not_change_the_result_may_be_said_anew() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(80));
+    scratch.run(&format!("fit data.csv -o run --seed 3 {SHORT}")).success();
+    let whole = scratch.text("run/graph.json");
+    for name in ["run", "run/"] {
+        let said = scratch.run(&format!("fit --resume {name}")).success();
+        assert!(support::stdout(&said).contains("is finished"));
+    }
+    fs::remove_dir_all(scratch.path("run")).unwrap();
+    let words = format!("fit data.csv -o run --save-every 0 --seed 3 {SHORT}");
+    let child = spawn(&scratch, &words);
+    let begun = Instant::now();
+    while !scratch.path("run.unfinished/state").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(2));
+    }
+    signal(&child, "KILL");
+    child.wait_with_output().unwrap();
+    // Another fit came to its end under the same name.
+    scratch.run("fit data.csv -o other").success();
+    fs::rename(scratch.path("other"), scratch.path("run")).unwrap();
+    for (words, named) in
+        [("--seed 4", "--seed"), ("--set window=3", "--set"), ("", "--force"), ("--lag 2", "--lag")]
+    {
+        let said = stderr(&scratch.run(&format!("fit --resume run {words}")).code(2));
+        assert!(said.contains(named), "{said}");
+    }
+    scratch.run("fit --resume run.unfinished --threads 1 --save-every 5 --force").success();
+    assert_eq!(scratch.text("run/graph.json"), whole);
+    assert!(scratch.json("run/run.json")["command"].as_str().unwrap().contains("--seed 3"));
+    assert_eq!(scratch.listing(), ["data.csv", "run"]);
+}

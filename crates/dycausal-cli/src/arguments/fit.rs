@@ -13,21 +13,55 @@ use crate::size::Size;
 #[derive(Args)]
 pub struct RunArguments {
     /// Seed of the random numbers
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Threads to work on [default: all cores]; the result does not depend on it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub threads: Option<usize>,
     /// Memory to work with, such as 8GB [default: what the system has]; what needs more is refused
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Size>,
-    /// Replace the run folder if it is there
+    /// Replace the run folder if it is there, and what a fit that was stopped left beside it
     #[arg(long)]
     pub force: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
+
+/// What a fit that goes on takes from its beginning: other words would be another fit.
+const FIXED: [&str; 30] = [
+    "data",
+    "format",
+    "time",
+    "id",
+    "array",
+    "columns",
+    "drop",
+    "limit",
+    "variable",
+    "value",
+    "every",
+    "dates",
+    "zone",
+    "decimal",
+    "sheet",
+    "output",
+    "method",
+    "model",
+    "lag",
+    "alpha",
+    "config",
+    "set",
+    "order_changes",
+    "prepare",
+    "knowledge",
+    "also",
+    "every_step",
+    "report",
+    "dense",
+    "seed",
+];
 
 /// What to learn from.
 #[derive(Args)]
@@ -65,12 +99,14 @@ pub struct FitArguments {
     /// Run folder to write
     #[arg(short, long, value_name = "RUN", value_hint = ValueHint::DirPath, required_unless_present = "resume")]
     pub output: Option<PathBuf>,
-    /// Go on with a fit that was interrupted, as it was begun
-    #[arg(long, value_name = "RUN", value_hint = ValueHint::DirPath, exclusive = true)]
+    /// Go on with a fit that was interrupted, as it was begun; --threads, --memory, --save-every, --force
+    /// and --json may be given anew
+    #[arg(long, value_name = "RUN", value_hint = ValueHint::DirPath, conflicts_with_all = FIXED)]
     pub resume: Option<PathBuf>,
     /// Seconds between two saves of what a fit has reached, where the method can go on from it
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
-    pub save_every: f64,
+    /// [default: 30]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub save_every: Option<f64>,
     /// The method (see `dycausal methods`)
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
@@ -80,11 +116,11 @@ pub struct FitArguments {
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
     /// The longest lag to look at: a number, or auto where the method can choose it
-    #[arg(long, value_name = "L|auto")]
+    #[arg(long, value_name = "L|auto", allow_negative_numbers = true)]
     pub lag: Option<String>,
-    /// False discovery rate of the edges that are listed; 1 lists all that were selected (method
-    /// `ordered`)
-    #[arg(long, value_name = "Q")]
+    /// False discovery rate of the edges that are listed; 1 lists all that were selected (methods that
+    /// test edges, such as `ordered`)
+    #[arg(long, value_name = "Q", allow_negative_numbers = true)]
     pub alpha: Option<f64>,
     /// TOML file with method, lag, seed, threads and parameters
     #[arg(long, value_name = "FILE.toml", value_hint = ValueHint::FilePath)]
@@ -144,16 +180,16 @@ pub struct CompareArguments {
     #[arg(long, value_name = "TRUTH", value_hint = ValueHint::AnyPath)]
     pub truth: Option<PathBuf>,
     /// Absolute weight above which there is an edge in scores
-    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    #[arg(long, value_name = "X", default_value_t = 0.0, allow_negative_numbers = true)]
     pub threshold: f64,
     /// The longest lag of all methods [default: what the default method chooses]
-    #[arg(long, value_name = "L")]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
     pub lag: Option<usize>,
     /// Set a parameter of a method
     #[arg(long, value_name = "METHOD.KEY=VALUE")]
     pub set: Vec<String>,
     /// Seconds after which a method is given up
-    #[arg(long, value_name = "S", default_value_t = 600.0)]
+    #[arg(long, value_name = "S", default_value_t = 600.0, allow_negative_numbers = true)]
     pub seconds: f64,
     #[command(flatten)]
     pub run: RunArguments,

@@ -57,7 +57,7 @@ pub struct InspectArguments {
     #[command(flatten)]
     pub read: ReadArguments,
     /// The lag a fit would have [default: what the data ask for]
-    #[arg(long, value_name = "L")]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
     pub lag: Option<usize>,
     /// Fit the default method, and check what it leaves unexplained
     #[arg(long)]
@@ -69,6 +69,9 @@ pub struct InspectArguments {
     /// Memory to work with, such as 8GB [default: what the system has]; what needs more is refused
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Size>,
+    /// Threads to work on [default: all cores]; the result does not depend on it
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub threads: Option<usize>,
     /// True weights, to tell sortability by
     #[arg(long, value_name = "TRUTH.npy", value_hint = ValueHint::FilePath)]
     pub truth: Option<PathBuf>,

@@ -20,7 +20,8 @@ pub fn run(arguments: &CompareArguments) -> Result<(), Failure> {
     check_folder(&arguments.output, arguments.run.force)?;
     let read = data::options(&arguments.read);
     let recipe = arguments.prepare.recipe()?;
-    let Found { reading, source, files } = data::read_data(&arguments.data, &read)?;
+    let Found { reading, taken, source, files } = data::read_data(&arguments.data, &read)?;
+    let doubts = prepare::warnings(&recipe, &reading.panel);
     let (panel, prepared) = prepare::prepared(reading.panel, &recipe)?;
     let panel = &panel;
     let mut run =
@@ -58,7 +59,9 @@ pub fn run(arguments: &CompareArguments) -> Result<(), Failure> {
         ],
     };
     let written = write_run(&arguments.output, &union, &record, &options)?;
+    screen::note(&taken);
     screen::warn(&reading.notes);
+    screen::warn(&doubts);
     if arguments.run.json {
         return screen::show_json(&rows);
     }

@@ -18,23 +18,39 @@ use crate::learn::learn;
 use crate::plan::Plan;
 use crate::{checkpoint, data, prepare, screen, summary, words};
 
+/// Seconds between two saves, where nothing else is said.
+const SAVE_EVERY: f64 = 30.0;
+
 /// Learns a graph and writes a run folder.
 pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
     match &arguments.resume {
-        Some(run) if is_finished(run) => {
-            checkpoint::forget(run);
-            screen::show(&format!("{} is finished; there is nothing left to do\n", run.display()))
-        }
-        Some(run) => fit(&as_begun(run)?, true),
+        Some(named) => go_on(&checkpoint::run_of(named), arguments),
         None => fit(arguments, false),
     }
 }
 
-/// Whether the run is there: it was interrupted after it was written, and before that was noted.
+/// Goes on with a fit; what does not change its result may be said anew.
+fn go_on(run: &Path, said: &FitArguments) -> Result<(), Failure> {
+    if is_finished(run) {
+        checkpoint::forget(run);
+        let text = format!("{} is finished; there is nothing left to do\n", run.display());
+        return screen::show(&text);
+    }
+    let mut begun = as_begun(run)?;
+    begun.run.threads = said.run.threads.or(begun.run.threads);
+    begun.run.memory = said.run.memory.or(begun.run.memory);
+    begun.save_every = said.save_every.or(begun.save_every);
+    begun.run.force |= said.run.force;
+    begun.run.json |= said.run.json;
+    fit(&begun, true)
+}
+
+/// Whether the run is there, and nothing of another fit beside it: it ended well, or was interrupted after
+/// it was written and before that was noted.
 fn is_finished(run: &Path) -> bool {
     let words = Unfinished::words(run).ok().map(|words| words::shown(&words));
     let same = |command: Option<String>| words.is_none() || command == words;
-    Unfinished::is_there(run) && read_run(run).is_ok_and(|(record, _)| same(record.command))
+    read_run(run).is_ok_and(|(record, _)| same(record.command))
 }
 
 /// The arguments of a fit that was interrupted.
@@ -56,12 +72,17 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     // What can be refused at once is, before hours are spent.
     let plan = Plan::of(arguments)?;
     check_folder(output, arguments.run.force)?;
+    if !resumed && !arguments.run.force {
+        checkpoint::check_none(output)?;
+    }
     let read = data::options(&arguments.read);
     let recipe = arguments.prepare.recipe()?;
-    let Found { reading, source, files } = data::read_data(&arguments.data, &read)?;
+    let Found { mut reading, taken, source, files } = data::read_data(&arguments.data, &read)?;
+    reading.notes.extend(prepare::warnings(&recipe, &reading.panel));
     let (panel, prepared) = prepare::prepared(reading.panel, &recipe)?;
-    let interval = Duration::try_from_secs_f64(arguments.save_every)
-        .map_err(|e| Failure::input(format!("--save-every {}: {e}", arguments.save_every)))?;
+    let seconds = arguments.save_every.unwrap_or(SAVE_EVERY);
+    let interval = Duration::try_from_secs_f64(seconds)
+        .map_err(|e| Failure::input(format!("--save-every {seconds}: {e}")))?;
     let unfinished = if resumed {
         Unfinished::resume(output, &panel, interval)?
     } else {
@@ -70,7 +91,7 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     let unfinished = Arc::new(unfinished);
     let begun =
         Begun { arguments, output, recipe: &recipe, panel: &panel, unfinished: &unfinished };
-    let origin = Origin { notes: reading.notes, source, files, read, prepared };
+    let origin = Origin { notes: reading.notes, taken, source, files, read, prepared };
     let finished = begun.finish(&plan, origin);
     finished.map_err(|failure| unfinished.after(failure))
 }
@@ -87,6 +108,7 @@ struct Begun<'a> {
 /// What was read beside the data.
 struct Origin {
     notes: Vec<String>,
+    taken: Vec<String>,
     source: String,
     files: Vec<String>,
     read: ReadOptions,
@@ -119,10 +141,12 @@ impl Begun<'_> {
         };
         let written = write_run(output, &graph, &record, &options)?;
         unfinished.forget();
+        screen::note(&origin.taken);
         screen::warn(&record.warnings);
         if arguments.run.json {
             return screen::show_json(&record);
         }
-        screen::show(&(summary::of_run(&graph, &record) + &summary::of_files(output, &written)))
+        let files = summary::of_files(output, &written) + &summary::of_left_out(&written);
+        screen::show(&(summary::of_run(&graph, &record) + &files))
     }
 }

@@ -14,7 +14,7 @@ use crate::arguments::InspectArguments;
 use crate::data::Found;
 use crate::failure::Failure;
 use crate::plan::{DEFAULT_METHOD, Plan};
-use crate::table::{Side, Table, number};
+use crate::table::{Side, Table, counted, number};
 use crate::{checks, data, knowledge, prepare, screen};
 
 /// How many variables are listed.
@@ -39,9 +39,11 @@ struct Answer {
 
 /// Says what the data look like.
 pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
-    let Found { reading: Reading { panel, notes, .. }, source, .. } =
+    let Found { reading: Reading { panel, notes, .. }, taken, source, .. } =
         data::read_data(&arguments.data, &data::options(&arguments.read))?;
+    screen::note(taken);
     screen::warn(notes);
+    screen::warn(prepare::warnings(&arguments.prepare.recipe()?, &panel));
     let (panel, _) = prepare::prepared(panel, &arguments.prepare.recipe()?)?;
     let mut inspection = Inspection::of(&panel, arguments.lag.unwrap_or(1))?;
     let (fitted, facts) = fitted(arguments, &panel, &mut inspection)?.unzip();
@@ -75,6 +77,9 @@ fn fitted(
     let mut run = Run::new(plan.seed).with_knowledge(known);
     if let Some(size) = arguments.memory {
         run = run.with_memory(size.0);
+    }
+    if let Some(threads) = arguments.threads {
+        run = run.with_threads(threads)?;
     }
     match plan.method.discover(panel, &mut run) {
         Err(reason) if arguments.fit => Err(reason.into()),
@@ -193,10 +198,10 @@ fn shape(source: &str, panel: &Panel, seen: &Inspection) -> String {
         format!("{shortest} to {longest} steps")
     };
     let mut text = format!(
-        "{source}: {} series of {lengths}, {} variables, {} missing cells\n",
+        "{source}: {} series of {lengths}, {}, {}\n",
         seen.series,
-        seen.columns.len(),
-        seen.missing
+        counted(seen.columns.len(), "variable"),
+        counted(seen.missing, "missing cell")
     );
     let spacing = match (panel.times(), &seen.step) {
         (TimeIndex::Steps(_), _) => "no times given: steps are counted".into(),
@@ -257,11 +262,12 @@ fn columns(columns: &[Column]) -> String {
 
 fn sorted(sortability: &Sortability) -> String {
     let shown = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:.2}"));
-    let high = sortability.variance.is_some_and(|x| x > 0.8);
-    let meaning = if high {
-        "variances grow along the causal order: methods that assume equal noise will look good here, and fail once columns are rescaled"
-    } else {
-        "variances do not give the causal order away"
+    let meaning = match sortability.variance {
+        Some(x) if x > 0.8 => {
+            "variances grow along the causal order: methods that assume equal noise will look good here, and fail once columns are rescaled"
+        }
+        Some(_) => "variances do not give the causal order away",
+        None => "there is no edge within a step whose causal order variances could give away",
     };
     format!(
         "\nvarsortability {}, R²-sortability {} by {} (0.5 says nothing)\n  {meaning}\n",
@@ -269,4 +275,19 @@ fn sorted(sortability: &Sortability) -> String {
         shown(sortability.explained),
         sortability.by
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_is_not_told() {
+        let told = |variance| {
+            sorted(&Sortability { by: "the true graph".into(), variance, explained: None })
+        };
+        assert!(told(None).contains("no edge within a step"));
+        assert!(told(Some(0.5)).contains("do not give the causal order away"));
+        assert!(told(Some(0.9)).contains("grow along"));
+    }
 }

@@ -194,7 +194,7 @@ fn directing(equation: &Equation, variables: usize) -> Vec<usize> {
 fn warn_of_untested(counts: Counts, run: &mut Run) {
     if counts.tested < counts.selected {
         run.warn(format!(
-            "{} of {} edges that the score selected could not be tested, because rows are too few for their regressions: they are not listed, most would be false",
+            "{} of {} edges that the score selected could not be tested, because rows are too few for their regressions, or causes are nearly copies of each other: they are not listed, most would be false",
             counts.selected - counts.tested,
             counts.selected
         ));
