@@ -26,6 +26,8 @@ use crate::vectors::{Kernel, vectorised};
 
 /// Rows that each cosine needs.
 const ROWS: f64 = 10.0;
+/// Rows of a candidate that count, by its fourth moment, for each cosine; a third of Gaussian rows do.
+const COUNTING: f64 = 3.0;
 /// p-value along cosines from which on models are not asked.
 const UNLIKELY: f64 = 0.02;
 /// Standard deviations by which a rough statistic has to be above its mean.
@@ -159,9 +161,18 @@ impl<'a> Absent<'a> {
 
     /// p-value of "its weight is 0 at every step"; 1 where it is above `most`.
     pub fn p_value(&self, values: &'a [f64], most: f64, memory: &mut Memory) -> f64 {
+        // Values that are nearly all the same tell few cosines apart: more would follow every row that differs.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
+        let counting = (counting_rows(values.iter().copied()) / COUNTING) as usize;
+        let waves = self.waves.min(counting);
+        // Were each row to come with either sign, so few would agree by chance this often.
+        let pulls = values.iter().zip(&self.residuals).map(|(x, r)| x * r);
+        let by_chance = (-counting_rows(pulls)).exp2();
+        if waves == 0 || by_chance > most {
+            return 1.0;
+        }
         let noise = self.moving.joint.noise;
         let (dictionary, working) = (&self.moving.dictionary, &self.moving.working);
-        let waves = self.waves;
         let weighted = self.weighted(values);
         let (mut by_piece, mut along) = (Vec::new(), Vec::new());
         // L⁻¹ D^½ G_oc.
@@ -229,7 +240,7 @@ impl<'a> Absent<'a> {
             return 1.0;
         }
         let by_models = (-self.evidence(values, inflation, &mut memory.evidence)).exp();
-        let found = (2.0 * along.min(by_models)).max(robust);
+        let found = (2.0 * along.min(by_models)).max(robust).max(by_chance);
         if found > most { 1.0 } else { found }
     }
 
@@ -256,6 +267,18 @@ impl<'a> Absent<'a> {
         };
         values.iter().enumerate().map(|(row, x)| x * weight(row)).collect()
     }
+}
+
+/// How many rows a sum of squares rests on: (Σ g²)² / Σ g⁴, all of them where they are alike, one where one
+/// outweighs the rest.
+fn counting_rows(values: impl Iterator<Item = f64>) -> f64 {
+    let (mut squares, mut fourth) = (0.0, 0.0);
+    for value in values {
+        let square = value * value;
+        squares += square;
+        fourth += square * square;
+    }
+    if fourth > 0.0 { squares * squares / fourth } else { 0.0 }
 }
 
 /// cos(kα), averaged over so many pieces at a time, of as many cosines as there are waves.
@@ -294,5 +317,18 @@ fn fill(dictionary: &super::dictionary::Dictionary, p: &[f64], out: &mut [f64]) 
     for (k, value) in out.iter_mut().enumerate() {
         let factor = if k == 0 { 1.0 } else { std::f64::consts::SQRT_2 };
         *value = factor * dot(dictionary.cosine(k), p);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counting_rows;
+
+    #[test]
+    fn rows_count_as_far_as_they_are_alike() {
+        let count = |values: &[f64]| counting_rows(values.iter().copied());
+        assert!((count(&[1.0, -1.0, 1.0, 0.0, 0.0]) - 3.0).abs() < 1e-12);
+        assert!((count(&[100.0, 1.0, -1.0, 1.0]) - 1.0).abs() < 1e-3);
+        assert!(count(&[0.0, 0.0]).abs() < 1e-12);
     }
 }
