@@ -20,6 +20,7 @@ use super::profile::{Alone, Profile};
 use super::robust::{self, Candidate};
 use super::transforms::{self, Known};
 use super::working::{Working, said};
+use crate::inference::counting_rows;
 use crate::inference::regression::Sample;
 use crate::linear_algebra::{add_scaled, dot};
 use crate::vectors::{Kernel, vectorised};
@@ -269,18 +270,6 @@ impl<'a> Absent<'a> {
     }
 }
 
-/// How many rows a sum of squares rests on: (Σ g²)² / Σ g⁴, all of them where they are alike, one where one
-/// outweighs the rest.
-fn counting_rows(values: impl Iterator<Item = f64>) -> f64 {
-    let (mut squares, mut fourth) = (0.0, 0.0);
-    for value in values {
-        let square = value * value;
-        squares += square;
-        fourth += square * square;
-    }
-    if fourth > 0.0 { squares * squares / fourth } else { 0.0 }
-}
-
 /// cos(kα), averaged over so many pieces at a time, of as many cosines as there are waves.
 fn coarse_cosines(moving: &Moving, together: usize, waves: usize) -> Vec<f64> {
     let mean = |some: &[f64]| some.iter().sum::<f64>() / some.len() as f64;
@@ -317,18 +306,5 @@ fn fill(dictionary: &super::dictionary::Dictionary, p: &[f64], out: &mut [f64]) 
     for (k, value) in out.iter_mut().enumerate() {
         let factor = if k == 0 { 1.0 } else { std::f64::consts::SQRT_2 };
         *value = factor * dot(dictionary.cosine(k), p);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::counting_rows;
-
-    #[test]
-    fn rows_count_as_far_as_they_are_alike() {
-        let count = |values: &[f64]| counting_rows(values.iter().copied());
-        assert!((count(&[1.0, -1.0, 1.0, 0.0, 0.0]) - 3.0).abs() < 1e-12);
-        assert!((count(&[100.0, 1.0, -1.0, 1.0]) - 1.0).abs() < 1e-3);
-        assert!(count(&[0.0, 0.0]).abs() < 1e-12);
     }
 }
