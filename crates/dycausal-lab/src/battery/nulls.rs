@@ -1,5 +1,7 @@
 //! Data without any cross edge: everything listed between two variables is false.
 
+use rand::RngExt;
+
 use super::condition::{Condition, Sample, Size, Stream};
 use super::definition::{Battery, Figure, Trial, Variant};
 use super::edges::cross;
@@ -43,6 +45,12 @@ fn white(stream: &mut Stream, steps: usize) -> Vec<f64> {
 
 fn memory_of_half(stream: &mut Stream, steps: usize) -> Vec<f64> {
     autoregression(stream, steps, &[0.5])
+}
+
+/// Rain in a desert: one step in thirty-three has an event.
+fn rare_events(stream: &mut Stream, steps: usize) -> Vec<f64> {
+    let event = |stream: &mut Stream| stream.random_bool(0.03);
+    (0..steps).map(|_| if event(stream) { standard(stream).abs() } else { 0.0 }).collect()
 }
 
 /// Every column by itself, from the plain to the awkward.
@@ -97,6 +105,7 @@ fn conditions() -> Vec<Condition> {
         let system = System { innovations: Innovations::CommonVolatility, ..System::PLAIN };
         system.sample(stream, size, Vec::new())
     }));
+    all.push(null("rare events", usual, rare_events));
     let weekday: Column = |s, t| profile(s, t, 7);
     all.push(dated("weekday with dates", Size::new(1, 400, 8), weekday));
     all.push(null("weekday without dates", Size::new(1, 400, 8), weekday));

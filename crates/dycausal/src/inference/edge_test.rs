@@ -55,3 +55,28 @@ pub(crate) fn simultaneous(level: f64, functions: usize, freedom: f64) -> f64 {
     FisherSnedecor::new(count, freedom)
         .map_or(f64::INFINITY, |law| (count * law.inverse_cdf(level)).sqrt())
 }
+
+/// How many rows a sum of squares rests on: (Σ g²)² / Σ g⁴, all of them where they are alike, one where one
+/// outweighs the rest.
+pub(crate) fn counting_rows(values: impl Iterator<Item = f64>) -> f64 {
+    let (mut squares, mut fourth) = (0.0, 0.0);
+    for value in values {
+        let square = value * value;
+        squares += square;
+        fourth += square * square;
+    }
+    if fourth > 0.0 { squares * squares / fourth } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counting_rows;
+
+    #[test]
+    fn rows_count_as_far_as_they_are_alike() {
+        let count = |values: &[f64]| counting_rows(values.iter().copied());
+        assert!((count(&[1.0, -1.0, 1.0, 0.0, 0.0]) - 3.0).abs() < 1e-12);
+        assert!((count(&[100.0, 1.0, -1.0, 1.0]) - 1.0).abs() < 1e-3);
+        assert!(count(&[0.0, 0.0]).abs() < 1e-12);
+    }
+}

@@ -18,7 +18,7 @@ use super::false_discovery::adjusted_among;
 use super::partial::Partial;
 use super::pieces::Pieces;
 use super::regression::{Normal, Regressor, Sample};
-use super::wald_p;
+use super::{counting_rows, wald_p};
 use crate::design::Columns;
 use crate::error::Result;
 use crate::method::Cancel;
@@ -343,10 +343,18 @@ fn p_values(data: &Data<'_>, equation: &Equation) -> Vec<Option<f64>> {
         for g in (0..count).filter(|g| equation.selected[*g] % d == from) {
             let (covariance, freedom) = errors.covariance(g);
             let coefficients = &fitted.coefficients[fitted.starts[g]..fitted.starts[g + 1]];
-            found[g] = Some(wald_p(coefficients, &covariance, 0, freedom));
+            let p = wald_p(coefficients, &covariance, 0, freedom);
+            found[g] = Some(p.max(least_p(&sample.regressors[g])));
         }
     }
     found
+}
+
+/// The least that a test of a regressor can say: nothing is left of the few rows that count where its weight
+/// has a function for each, and so few would agree by chance this often.
+fn least_p(regressor: &Regressor<'_>) -> f64 {
+    let rows = counting_rows(regressor.values.iter().copied());
+    if rows < regressor.functions as f64 { (-rows).exp2() } else { 0.0 }
 }
 
 /// q-values: edges between variables and effects on oneself apart, among all that could be.

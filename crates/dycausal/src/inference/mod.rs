@@ -9,7 +9,7 @@ pub(crate) mod partial;
 pub(crate) mod pieces;
 pub(crate) mod regression;
 
-pub(crate) use edge_test::{path, pointwise, simultaneous, wald, wald_p};
+pub(crate) use edge_test::{counting_rows, path, pointwise, simultaneous, wald, wald_p};
 pub use false_discovery::adjusted;
 pub(crate) use false_discovery::adjusted_among;
 

@@ -20,12 +20,15 @@ use super::profile::{Alone, Profile};
 use super::robust::{self, Candidate};
 use super::transforms::{self, Known};
 use super::working::{Working, said};
+use crate::inference::counting_rows;
 use crate::inference::regression::Sample;
 use crate::linear_algebra::{add_scaled, dot};
 use crate::vectors::{Kernel, vectorised};
 
 /// Rows that each cosine needs.
 const ROWS: f64 = 10.0;
+/// Rows of a candidate that count, by its fourth moment, for each cosine; a third of Gaussian rows do.
+const COUNTING: f64 = 3.0;
 /// p-value along cosines from which on models are not asked.
 const UNLIKELY: f64 = 0.02;
 /// Standard deviations by which a rough statistic has to be above its mean.
@@ -159,9 +162,18 @@ impl<'a> Absent<'a> {
 
     /// p-value of "its weight is 0 at every step"; 1 where it is above `most`.
     pub fn p_value(&self, values: &'a [f64], most: f64, memory: &mut Memory) -> f64 {
+        // Values that are nearly all the same tell few cosines apart: more would follow every row that differs.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
+        let counting = (counting_rows(values.iter().copied()) / COUNTING) as usize;
+        let waves = self.waves.min(counting);
+        // Were each row to come with either sign, so few would agree by chance this often.
+        let pulls = values.iter().zip(&self.residuals).map(|(x, r)| x * r);
+        let by_chance = (-counting_rows(pulls)).exp2();
+        if waves == 0 || by_chance > most {
+            return 1.0;
+        }
         let noise = self.moving.joint.noise;
         let (dictionary, working) = (&self.moving.dictionary, &self.moving.working);
-        let waves = self.waves;
         let weighted = self.weighted(values);
         let (mut by_piece, mut along) = (Vec::new(), Vec::new());
         // L⁻¹ D^½ G_oc.
@@ -229,7 +241,7 @@ impl<'a> Absent<'a> {
             return 1.0;
         }
         let by_models = (-self.evidence(values, inflation, &mut memory.evidence)).exp();
-        let found = (2.0 * along.min(by_models)).max(robust);
+        let found = (2.0 * along.min(by_models)).max(robust).max(by_chance);
         if found > most { 1.0 } else { found }
     }
 

@@ -8,13 +8,13 @@
 //! that variables share make large differences that mean little. An edge with neither is flagged,
 //! unless its reverse is known not to be.
 
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 
 use statrs::distribution::{ContinuousCDF, Normal as Gaussian};
 
 use crate::design::Columns;
 use crate::error::Result;
-use crate::graph::sort_or_cycle;
 use crate::knowledge::Knowledge;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::shrink::Fit;
@@ -68,8 +68,9 @@ pub(super) fn directions(
             if turned.is_empty() || !turned.iter().all(may) {
                 continue;
             }
-            if let Some(order) = class.order(&turned) {
-                let against = compared(scorer.score, state, &scorer.state_near(order, state)?);
+            if let Some(order) = class.order(&turned, state) {
+                let other = scorer.state_near(order, state)?;
+                let against = compared(scorer.score, state, &other, &turned);
                 for edge in turned {
                     let known = found.entry(edge).or_insert(against);
                     known.told &= against.told;
@@ -81,19 +82,23 @@ pub(super) fn directions(
     Ok(found)
 }
 
-/// How much worse another order is, and how sure that is.
+/// How much worse another order is for the ends of the edges that it turns, and how sure that is.
+///
+/// What the order costs elsewhere says nothing of these edges, and adds up where variables are many.
 fn compared(
     score: &LinearScore,
     state: &State<LinearScore>,
     other: &State<LinearScore>,
+    turned: &[(usize, usize)],
 ) -> Direction {
-    let difference = other.total() - state.total();
+    let ends: BTreeSet<usize> = turned.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    let difference: f64 = ends.iter().map(|v| other.score(*v) - state.score(*v)).sum();
     let odds = 1.0 / (1.0 + (-difference / 2.0).exp());
     if difference < MARGIN {
         return Direction { told: false, confidence: odds.max(0.5) };
     }
     let mut blocks = Blocks::new(&score.columns);
-    for v in 0..state.position.len() {
+    for v in ends {
         let (now, then) = (state.regression(v), other.regression(v));
         if now.selected != then.selected {
             blocks.add(&score.row_terms(v, then), 1.0);
@@ -258,11 +263,54 @@ impl Class {
         rank
     }
 
-    /// An order with some edges turned round, if there is one.
-    fn order(&self, turned: &[(usize, usize)]) -> Option<Vec<usize>> {
+    /// The order nearest to that of a state with some edges turned round, if there is one.
+    ///
+    /// It keeps what the search selected beside the edges of the class, where that closes no cycle: whoever
+    /// lost such a cause would make the other order look worse, whatever the direction of these edges.
+    fn order(&self, turned: &[(usize, usize)], state: &State<LinearScore>) -> Option<Vec<usize>> {
+        let turned: HashSet<(usize, usize)> = turned.iter().copied().collect();
+        let turn = |(a, b): (usize, usize)| if turned.contains(&(a, b)) { (b, a) } else { (a, b) };
         let within = self.edges.iter().copied().filter(|(from, _)| *from < self.d);
-        let edges: Vec<(usize, usize)> =
-            within.map(|(a, b)| if turned.contains(&(a, b)) { (b, a) } else { (a, b) }).collect();
-        sort_or_cycle(self.d, &edges).ok()
+        let listed: Vec<(usize, usize)> = within.map(turn).collect();
+        let all = listed.iter().copied().chain(state.edges().map(turn)).collect::<Vec<_>>();
+        near_order(&state.position, &all).or_else(|| near_order(&state.position, &listed))
+    }
+}
+
+/// Variables by causes first, and by their position where that leaves them free; none if there is a cycle.
+fn near_order(position: &[usize], edges: &[(usize, usize)]) -> Option<Vec<usize>> {
+    let mut effects = vec![Vec::new(); position.len()];
+    let mut waits = vec![0_usize; position.len()];
+    for (from, to) in edges {
+        effects[*from].push(*to);
+        waits[*to] += 1;
+    }
+    let free = |v: usize| Reverse((position[v], v));
+    let mut open: BinaryHeap<_> =
+        (0..position.len()).filter(|v| waits[*v] == 0).map(free).collect();
+    let mut order = Vec::with_capacity(position.len());
+    while let Some(Reverse((_, v))) = open.pop() {
+        order.push(v);
+        for to in &effects[v] {
+            waits[*to] -= 1;
+            if waits[*to] == 0 {
+                open.push(free(*to));
+            }
+        }
+    }
+    (order.len() == position.len()).then_some(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near_order;
+
+    #[test]
+    fn an_order_moves_no_more_than_an_edge_asks_for() {
+        let position = [0, 1, 2, 3, 4];
+        assert_eq!(near_order(&position, &[(0, 1), (1, 2)]), Some(vec![0, 1, 2, 3, 4]));
+        assert_eq!(near_order(&position, &[(2, 1), (1, 3)]), Some(vec![0, 2, 1, 3, 4]));
+        assert_eq!(near_order(&position, &[(2, 1), (2, 1), (3, 4)]), Some(vec![0, 2, 1, 3, 4]));
+        assert_eq!(near_order(&position, &[(2, 1), (1, 2)]), None);
     }
 }

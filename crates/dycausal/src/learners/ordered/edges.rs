@@ -44,7 +44,9 @@ pub(super) fn edge(
         Path::Basis(path) => along_basis(method, inner, &path, unit, basis, &mut edge),
         Path::Average(told) => averaged(method, *told, unit, steps, seed, &mut edge),
     }
-    if equation.required.contains(&weight.column) {
+    // What the score selected is listed whatever becomes of it, where nothing is tested.
+    let stays = method.alpha >= 1.0 && edge.presence.is_empty();
+    if stays || equation.required.contains(&weight.column) {
         edge.presence = Presence::always(steps);
     }
     edge
@@ -95,9 +97,7 @@ fn averaged(method: &Ordered, told: Told, unit: f64, steps: usize, seed: u64, ed
     mixture.remember(method.level, &known);
     // Where models that are 0 hold the median, there is no edge.
     let there = Presence::probed(steps, &probes, |step| at(step).1 != 0.0);
-    if !there.is_empty() {
-        edge.presence = there;
-    }
+    edge.presence = there;
     edge.motion = Some(told.motion);
     let mut certain = None;
     if method.bands {

@@ -110,7 +110,8 @@ pub(super) fn graph(
             }
             edge
         };
-        weights.into_iter().map(one).collect()
+        // An edge that its weight says is nowhere is none.
+        weights.into_iter().map(one).filter(|edge| !edge.presence.is_empty()).collect()
     };
     let (weights, own_lags): (Vec<Vec<Weight>>, Vec<Vec<f64>>) =
         estimated.into_iter().map(|e| (e.weights, e.own_lags)).unzip();
