@@ -98,3 +98,60 @@ fn differ(columns: &Columns, variable: usize, most: usize) -> bool {
     let (mean, variance) = (OF_WALKS.0 * series, OF_WALKS.1 * series);
     gain > mean + BEYOND * variance.sqrt() && t < -(SQUARE_OF_WALKS * series).sqrt() - BEYOND
 }
+
+#[cfg(test)]
+mod tests {
+    use ndarray::Array3;
+
+    use super::*;
+    use crate::design::Preparation;
+    use crate::panel::Panel;
+
+    /// Twelve series with this memory, those of the first variable so far apart.
+    fn have_levels(memory: f64, apart: f64, seed: u64) -> bool {
+        let mut noise = noise(seed);
+        let mut values = Array3::<f64>::zeros((12, 60, 2));
+        for (n, mut series) in values.outer_iter_mut().enumerate() {
+            for mut variable in series.columns_mut() {
+                let mut last = 0.0;
+                variable.iter_mut().for_each(|x| {
+                    last = memory * last + noise();
+                    *x = last;
+                });
+            }
+            series.column_mut(0).mapv_inplace(|x| x + apart * n as f64);
+        }
+        let panel = Panel::unnamed(values).unwrap();
+        let plain = Preparation::plain(&panel);
+        series_have_levels(&Prepared::of(&panel, &plain, &|| Ok(())).unwrap())
+    }
+
+    /// The sum of twelve uniform numbers, less its mean.
+    fn noise(seed: u64) -> impl FnMut() -> f64 {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut uniform = move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        move || (0..12).map(|_| uniform()).sum::<f64>() - 6.0
+    }
+
+    #[test]
+    fn levels_that_own_lags_imitate_are_seen() {
+        for seed in 1..5 {
+            assert!(have_levels(0.5, 10.0, seed) && have_levels(0.5, 100.0, seed), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn walks_that_begin_anywhere_have_no_levels() {
+        for seed in 1..9 {
+            for apart in [0.0, 10.0, 100.0] {
+                assert!(!have_levels(1.0, apart, seed), "seed {seed}, {apart} apart");
+            }
+            assert!(!have_levels(0.9, 0.0, seed) && !have_levels(0.5, 0.0, seed), "seed {seed}");
+        }
+    }
+}

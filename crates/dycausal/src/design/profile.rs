@@ -154,3 +154,62 @@ fn widened(
     let least = together.min(single * tests.len() as f64);
     Ok(if 2.0 * least < MORE_WAVES { full } else { season })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::design::mean_curve::{Sought, find};
+    use crate::design::season::Season;
+    use crate::method::{Auto, Cancel};
+
+    /// The seasons of five variables that have this profile besides noise with some memory.
+    fn found(steps: usize, memory: f64, profile: &[f64], calendar: &[f64]) -> Vec<Season> {
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut uniform = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        let mut values = Vec::new();
+        for _ in 0..5 {
+            let mut last = 0.0;
+            for t in 0..steps {
+                last = memory * last + (0..12).map(|_| uniform()).sum::<f64>() - 6.0;
+                values.push(last + profile[t % profile.len()]);
+            }
+        }
+        let cancel = Cancel::default();
+        let sought = Sought { season: Auto::Auto, breaks: true, calendar, cancel: &cancel };
+        find(&values, 1, steps, sought).unwrap().seasons
+    }
+
+    const WEEK: [f64; 7] = [0.0, 2.0, 4.0, 6.0, 8.0, -10.0, -10.0];
+
+    #[test]
+    fn a_week_that_own_lags_imitate_is_taken_out() {
+        for steps in [60, 100, 150, 200] {
+            for calendar in [&[7.0, 365.2425][..], &[]] {
+                assert_eq!(found(steps, 0.0, &WEEK, calendar), [Season::full(7.0)], "{steps}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_hour_of_the_day_is_taken_out_in_full() {
+        let peak = |hour: f64, at: f64| 4.0 * (-((hour - at) / 1.5).powi(2)).exp();
+        let rush: Vec<f64> =
+            (0..24).map(|hour| peak(f64::from(hour), 8.0) + peak(f64::from(hour), 17.5)).collect();
+        for steps in [240, 480] {
+            assert_eq!(found(steps, 0.5, &rush, &[24.0, 168.0]), [Season::full(24.0)], "{steps}");
+        }
+    }
+
+    #[test]
+    fn no_profile_is_found_where_there_is_none() {
+        for memory in [0.0, 0.5, 0.9, 1.0] {
+            for steps in [100, 150, 480] {
+                assert_eq!(found(steps, memory, &[0.0], &[7.0, 365.2425]), [], "{memory}, {steps}");
+            }
+        }
+    }
+}
