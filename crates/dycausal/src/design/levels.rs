@@ -24,8 +24,8 @@ const LEAST_ROWS: usize = 10;
 const OF_WALKS: (f64, f64) = (2.5, 5.0);
 /// The square of t that they have each.
 const SQUARE_OF_WALKS: f64 = 1.5;
-/// Standard errors beyond these.
-const BEYOND: f64 = 5.0;
+/// Standard errors that the gain and t are beyond these: one walk in a thousand has as large a gain.
+const BEYOND: [f64; 2] = [4.0, 3.0];
 
 /// Whether series have levels that are seen without a look at what other variables explain.
 pub(crate) fn series_have_levels(data: &Prepared) -> bool {
@@ -96,7 +96,7 @@ fn differ(columns: &Columns, variable: usize, most: usize) -> bool {
     });
     let gain = together.rows() * (1.0 - changes.variance() / together.variance().max(1e-300));
     let (mean, variance) = (OF_WALKS.0 * series, OF_WALKS.1 * series);
-    gain > mean + BEYOND * variance.sqrt() && t < -(SQUARE_OF_WALKS * series).sqrt() - BEYOND
+    gain > mean + BEYOND[0] * variance.sqrt() && t < -(SQUARE_OF_WALKS * series).sqrt() - BEYOND[1]
 }
 
 #[cfg(test)]
