@@ -57,7 +57,9 @@ fn centred(mut column: Vec<f64>, groups: &[usize]) -> Vec<f64> {
     for count in groups {
         let (own, others) = rest.split_at_mut(*count);
         let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
-        own.iter_mut().for_each(|x| *x -= mean);
+        for x in own {
+            *x -= mean;
+        }
         rest = others;
     }
     column
