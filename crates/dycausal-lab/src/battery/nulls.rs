@@ -7,7 +7,7 @@ use super::definition::{Battery, Figure, Trial, Variant};
 use super::edges::cross;
 use super::generate::{
     Innovations, Subjects, System, autoregression, counts, daily, garch, independent, jumps,
-    oscillation, profile, random_walk, sines, standard, trend,
+    oscillation, profile, random_walk, rush, sines, standard, trend, weekend,
 };
 use crate::simulate::NoiseLaw;
 
@@ -109,6 +109,9 @@ fn conditions() -> Vec<Condition> {
     let weekday: Column = |s, t| profile(s, t, 7);
     all.push(dated("weekday with dates", Size::new(1, 400, 8), weekday));
     all.push(null("weekday without dates", Size::new(1, 400, 8), weekday));
+    all.push(dated("weekend in 150 days with dates", Size::new(1, 150, 5), weekend));
+    all.push(null("weekend in 150 days without dates", Size::new(1, 150, 5), weekend));
+    all.push(null("rush hours of 20 days", Size::new(1, 480, 5), rush));
     let year: Column = |s, t| sines(s, t, 365.25, 2);
     all.push(dated("year in 900 days with dates", Size::new(1, 900, 8), year));
     all.push(null("year in 900 days without dates", Size::new(1, 900, 8), year));
@@ -128,6 +131,13 @@ fn conditions() -> Vec<Condition> {
     all.push(subjects("subjects with scales", differ(false, true)));
     all.push(subjects("subjects with levels", differ(true, false)));
     all.push(subjects("subjects with both", differ(true, true)));
+    all.push(Condition::new("one variable far apart", Size::new(12, 60, 4), |stream, size| {
+        let mut values = independent(stream, size, memory_of_half);
+        for (n, mut subject) in values.outer_iter_mut().enumerate() {
+            subject.column_mut(0).mapv_inplace(|x| x + 10.0 * n as f64);
+        }
+        Sample::without_cross_edges(values)
+    }));
     for series in [4, 5, 6, 8, 10] {
         let named = format!("{series} series");
         let few = null(named, Size::new(series, 60, 8), memory_of_half);

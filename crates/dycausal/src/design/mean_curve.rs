@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::own_lags::most_own_lags;
+use super::profile;
 use super::score_test::Null;
 use super::season::{self, Season};
 use crate::basis::{Basis, Shape};
@@ -98,10 +99,18 @@ pub(crate) struct Sought<'a> {
 
 /// One variable: values\[step\]\[series\], NaN where a cell is missing.
 #[derive(Debug, Clone, Copy)]
-struct Series<'a> {
+pub(super) struct Series<'a> {
     values: &'a [f64],
     count: usize,
-    steps: usize,
+    pub steps: usize,
+}
+
+/// The smooth mean of a variable, its own lags, and n log s² + k log n of both.
+#[derive(Debug, Clone)]
+pub(super) struct Smooth {
+    pub curve: MeanCurve,
+    pub lags: usize,
+    pub criterion: f64,
 }
 
 impl MeanCurve {
@@ -144,24 +153,27 @@ pub(crate) fn find(
     if let Some(period) = sought.season.value().filter(|period| *period > 0) {
         seasons.push(Season { period: period as f64, harmonics: (period / 2).max(1) });
     }
-    let curves = |seasons: &[Season]| -> Result<Vec<(MeanCurve, usize)>> {
+    let curves = |seasons: &[Season]| -> Result<Vec<Smooth>> {
         let one = |v: usize| sought.cancel.proceed().and_then(|()| smooth(of(v), seasons));
         (0..count).into_par_iter().map(one).collect()
     };
     let mut found = curves(&seasons)?;
     if sought.season == Auto::Auto {
         let every = count.div_ceil(MOST_VARIABLES).max(1);
+        let looked_for: Vec<Series<'_>> = (0..count).step_by(every).map(of).collect();
         for _ in 0..MOST_SEASONS {
             let nulls: Vec<(Null, Vec<usize>)> = (0..count)
                 .into_par_iter()
                 .step_by(every)
                 .map(|v| {
                     sought.cancel.proceed()?;
-                    null(of(v), &found[v].0, &seasons, found[v].1)
+                    null(of(v), &found[v].curve, &seasons, found[v].lags)
                 })
                 .collect::<Result<_>>()?;
-            let season = shared(&nulls, looked, sought);
+            let waves = shared(&nulls, looked, sought);
             sought.cancel.proceed()?;
+            let now: Vec<&Smooth> = found.iter().step_by(every).collect();
+            let season = profile::preferred(waves, &looked_for, &now, &seasons, sought)?;
             let Some(season) = season else { break };
             season.join(&mut seasons);
             found = curves(&seasons)?;
@@ -170,12 +182,12 @@ pub(crate) fn find(
     if sought.breaks {
         let with_breaks = |v: usize| {
             sought.cancel.proceed()?;
-            broken(of(v), &found[v].0, &seasons, found[v].1)
+            broken(of(v), &found[v].curve, &seasons, found[v].lags)
         };
         let curves = (0..count).into_par_iter().map(with_breaks).collect::<Result<_>>()?;
         return Ok(Means { curves, seasons });
     }
-    Ok(Means { curves: found.into_iter().map(|(curve, _)| curve).collect(), seasons })
+    Ok(Means { curves: found.into_iter().map(|smooth| smooth.curve).collect(), seasons })
 }
 
 /// The season of variables that have the same rows; others are left out of the question.
@@ -187,7 +199,7 @@ fn shared(nulls: &[(Null, Vec<usize>)], steps: usize, sought: Sought<'_>) -> Opt
 }
 
 /// Rows of a regression on own lags: which (step, series) have all of them.
-fn rows(of: Series<'_>, lags: usize, first: usize) -> Vec<(usize, usize)> {
+pub(super) fn rows(of: Series<'_>, lags: usize, first: usize) -> Vec<(usize, usize)> {
     let value = |t: usize, n: usize| of.values[t * of.count + n];
     (first.max(lags)..of.steps)
         .flat_map(|t| (0..of.count).map(move |n| (t, n)))
@@ -195,7 +207,7 @@ fn rows(of: Series<'_>, lags: usize, first: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-fn start(of: Series<'_>, rows: &[(usize, usize)], functions: &[Vec<f64>]) -> Null {
+pub(super) fn start(of: Series<'_>, rows: &[(usize, usize)], functions: &[Vec<f64>]) -> Null {
     let mut null = Null::new(rows.iter().map(|(t, n)| of.values[t * of.count + n]).collect());
     for function in functions {
         null.include(&rows.iter().map(|(t, _)| function[*t]).collect::<Vec<f64>>());
@@ -203,7 +215,7 @@ fn start(of: Series<'_>, rows: &[(usize, usize)], functions: &[Vec<f64>]) -> Nul
     null
 }
 
-fn include_lags(
+pub(super) fn include_lags(
     null: &mut Null,
     of: Series<'_>,
     rows: &[(usize, usize)],
@@ -231,7 +243,7 @@ fn null(
 }
 
 /// Polynomials and own lags by n log s² + k log n, in turns.
-fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<(MeanCurve, usize)> {
+pub(super) fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<Smooth> {
     let most = (of.steps / STEPS_PER_POLYNOMIAL).clamp(1, MOST_POLYNOMIALS);
     let cap = most_own_lags(of.steps);
     let rows = rows(of, cap, cap);
@@ -239,7 +251,7 @@ fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<(MeanCurve, usize)> {
     let polynomials = full.functions(&[], of.steps)?;
     let others = MeanCurve { polynomials: 1, breaks: Vec::new() }.functions(seasons, of.steps)?;
     let mut size = most.min(4);
-    let mut lags = 0;
+    let (mut lags, mut criterion) = (0, f64::INFINITY);
     for _ in 0..2 {
         let mut null = start(of, &rows, &others);
         for function in &polynomials[..size] {
@@ -248,13 +260,15 @@ fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<(MeanCurve, usize)> {
         lags = null.fewest(cap, |null, lag| include_lags(null, of, &rows, lag..=lag));
         let mut null = start(of, &rows, &others);
         include_lags(&mut null, of, &rows, 1..=lags);
-        size = 1 + null.fewest(most - 1, |null, b| {
+        let (more, least) = null.least(most - 1, |null, b| {
             null.include(&rows.iter().map(|(t, _)| polynomials[b][*t]).collect::<Vec<f64>>());
         });
+        (size, criterion) = (1 + more, least);
     }
     // Where steps are many a few polynomials cost nothing, and the data may not show that they need them.
     let size = size.max((of.steps / STEPS_FOR_GRANTED).clamp(1, FOR_GRANTED)).min(most);
-    Ok((MeanCurve { polynomials: size, breaks: Vec::new() }, lags))
+    let curve = MeanCurve { polynomials: size, breaks: Vec::new() };
+    Ok(Smooth { curve, lags, criterion })
 }
 
 /// Jumps of the mean, given polynomials or in their place, whichever is cheaper.

@@ -7,6 +7,7 @@
 mod columns;
 mod fill;
 mod filled;
+mod levels;
 mod mean;
 mod mean_curve;
 mod missing;
@@ -14,6 +15,7 @@ mod observed;
 mod own_lags;
 mod preparation;
 mod prepared;
+mod profile;
 mod rows;
 mod score_test;
 mod season;
@@ -21,6 +23,7 @@ mod stacked;
 
 pub(crate) use columns::Columns;
 pub use filled::{Filled, fill_missing};
+pub(crate) use levels::series_have_levels;
 pub use mean_curve::{MeanCurve, Means};
 pub use missing::{Missing, MissingCells};
 pub(crate) use observed::Observed;

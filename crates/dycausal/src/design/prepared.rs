@@ -76,6 +76,11 @@ impl Prepared {
         })
     }
 
+    /// How many series, and of how many steps.
+    pub fn shape(&self) -> (usize, usize) {
+        (self.series, self.steps)
+    }
+
     /// The columns for rows with this lag; values are shared with those of other lags.
     ///
     /// # Errors

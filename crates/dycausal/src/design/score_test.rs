@@ -58,8 +58,27 @@ impl Null {
         self.rows() * self.variance().max(1e-300).ln() + self.size() as f64 * self.rows().ln()
     }
 
+    /// The classical t of a further column.
+    pub fn t(&self, column: &[f64]) -> f64 {
+        let left = self.without_known(column);
+        let (g, h) = (dot(&left, &self.residual), dot(&left, &left));
+        let variance = (dot(&self.residual, &self.residual) - g * g / h) / self.rows();
+        let t = g / (h * variance).sqrt();
+        if t.is_finite() { t } else { 0.0 }
+    }
+
+    /// What is left of the target.
+    pub fn residual(&self) -> &[f64] {
+        &self.residual
+    }
+
     /// How many further columns have the least criterion, taking in one after the other.
-    pub fn fewest(&mut self, most: usize, mut add: impl FnMut(&mut Self, usize)) -> usize {
+    pub fn fewest(&mut self, most: usize, add: impl FnMut(&mut Self, usize)) -> usize {
+        self.least(most, add).0
+    }
+
+    /// The same with that criterion.
+    pub fn least(&mut self, most: usize, mut add: impl FnMut(&mut Self, usize)) -> (usize, f64) {
         let mut best = (0, self.criterion());
         for count in 1..=most {
             add(self, count);
@@ -68,7 +87,7 @@ impl Null {
                 best = (count, criterion);
             }
         }
-        best.0
+        best
     }
 
     /// What the first 1, 2, … of further columns lower n log s² by, less log n each; robust.

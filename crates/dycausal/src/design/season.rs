@@ -3,6 +3,7 @@
 //! For every period and number of harmonics the robust score statistic of the sines and cosines is
 //! asked for, given each variable's own lags and its smooth mean, and what it gains is summed over
 //! variables: −n log(1 − W/n) − k log n. A pattern is there if that sum exceeds 2 log(periods).
+//! Own lags imitate a sharp pattern so well that little is left to gain: `profile` asks for those.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,7 @@ const MANY_CYCLES: f64 = 8.0;
 /// Distance between two long periods, in cycles.
 const RESOLUTION: f64 = 0.25;
 /// Longest period of which all harmonics are tried.
-const LONGEST_PROFILE: usize = 31;
+pub(super) const LONGEST_PROFILE: usize = 31;
 /// Harmonics that are tried besides all of them.
 const HARMONICS: [usize; 3] = [1, 2, 3];
 
@@ -48,10 +49,24 @@ impl Season {
         out
     }
 
-    /// Adds the pattern to others; two that fit into one short period are one pattern.
+    /// Every pattern of this period.
+    pub(super) fn full(period: f64) -> Self {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
+        let harmonics = (period / 2.0) as usize;
+        Self { period, harmonics: harmonics.max(1) }
+    }
+
+    /// Whether it is every pattern of a period of whole steps.
+    pub(super) fn is_full(self) -> bool {
+        self.period.fract() == 0.0 && self.harmonics >= Self::full(self.period).harmonics
+    }
+
+    /// Adds the pattern to others; two that fit into one short period, or into the longer of them where that is
+    /// there in full, are one pattern.
     pub(crate) fn join(self, seasons: &mut Vec<Self>) {
         let common = |other: &Self| {
-            let longest = LONGEST_PROFILE as f64;
+            let full = [self, *other].into_iter().filter(|season| season.is_full());
+            let longest = full.map(|season| season.period).fold(LONGEST_PROFILE as f64, f64::max);
             let multiples = (1..).map(|k| f64::from(k) * self.period);
             multiples.take_while(|m| *m <= longest).find(|m| m % other.period == 0.0)
         };
@@ -59,9 +74,7 @@ impl Season {
         let Some(at) = found else { return seasons.push(self) };
         let other = seasons.remove(at);
         let Some(period) = common(&other) else { return seasons.push(self) };
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count
-        let harmonics = (period / 2.0) as usize;
-        Self { period, harmonics }.join(seasons);
+        Self::full(period).join(seasons);
     }
 }
 
@@ -137,13 +150,6 @@ pub(crate) fn find(
             shapes.into_iter().map(of).collect::<Vec<_>>()
         })
         .collect();
-    let variables = nulls.len() as f64;
-    let total = |gains: &[f64]| -> f64 {
-        let all: f64 = gains.iter().sum();
-        // A few variables may have it alone; which ones is one more thing that is chosen.
-        let some = gains.iter().map(|gain| (gain - 2.0 * variables.ln()).max(0.0)).sum();
-        all.max(some)
-    };
     let cost = |season: &Season| {
         let known = calendar.contains(&season.period);
         let choices = if known { calendar.len() + 1 } else { periods.len() };
@@ -154,6 +160,15 @@ pub(crate) fn find(
         .map(|(season, gains)| (season, total(gains) - cost(season)))
         .max_by(|a, b| a.1.total_cmp(&b.1))?;
     (best.1 > 0.0).then_some(*best.0)
+}
+
+/// What a pattern gains all variables.
+pub(super) fn total(gains: &[f64]) -> f64 {
+    let choice = 2.0 * (gains.len() as f64).ln();
+    let all: f64 = gains.iter().sum();
+    // A few variables may have it alone; which ones is one more thing that is chosen.
+    let some = gains.iter().map(|gain| (gain - choice).max(0.0)).sum();
+    all.max(some)
 }
 
 /// How many harmonics of a period are tried.

@@ -24,7 +24,7 @@ pub(super) use holes::{hide, off};
 pub(super) use innovations::{Innovations, standard};
 pub(super) use links::{Link, links, moving};
 pub(super) use mechanisms::{Mechanisms, Shape, nonlinear_memory};
-pub(super) use season::{profile, sines};
+pub(super) use season::{profile, rush, sines, weekend};
 pub(super) use shift::{jumps, trend};
 pub(super) use subjects::Subjects;
 pub(super) use system::{System, stable};

@@ -34,3 +34,15 @@ pub(in super::super) fn profile(stream: &mut Stream, steps: usize, period: usize
     let noise = autoregression(stream, steps, &NOISE);
     noise.into_iter().enumerate().map(|(t, x)| x + places[t % period]).collect()
 }
+
+/// A working week and a weekend far below it, the same in every column, + N(0, 1).
+pub(in super::super) fn weekend(stream: &mut Stream, steps: usize) -> Vec<f64> {
+    const WEEK: [f64; 7] = [0.0, 2.0, 4.0, 6.0, 8.0, -10.0, -10.0];
+    (0..steps).map(|t| WEEK[t % 7] + standard(stream)).collect()
+}
+
+/// A rush in the morning and one in the evening, the same in every column, + N(0, 1).
+pub(in super::super) fn rush(stream: &mut Stream, steps: usize) -> Vec<f64> {
+    let peak = |t: usize, at: f64| 4.0 * (-(((t % 24) as f64 - at) / 1.5).powi(2)).exp();
+    (0..steps).map(|t| peak(t, 8.0) + peak(t, 17.5) + standard(stream)).collect()
+}

@@ -2,7 +2,7 @@
 
 use super::{Ordered, basis_size, lag, order_changes, output, series_effects};
 use crate::basis::Basis;
-use crate::design::{Columns, MissingCells, Preparation, Prepared};
+use crate::design::{Columns, MissingCells, Preparation, Prepared, series_have_levels};
 use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::inference::listing::Data;
@@ -89,7 +89,11 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
     let prepare = |preparation: &Preparation, run: &Run| {
         run.parallel(|| Prepared::of(panel, preparation, &|| run.proceed()))
     };
-    let data = prepare(&preparation, run)?;
+    let mut data = prepare(&preparation, run)?;
+    if method.series_effects.levels().is_none() && run.parallel(|| series_have_levels(&data)) {
+        preparation.levels = true;
+        data = prepare(&preparation, run)?;
+    }
     let first = method.lag.value().unwrap_or(1.max(run.knowledge().longest_lag()));
     let columns = run.parallel(|| data.columns(first))?;
     // Who asks for no other lag holds the values once.

@@ -4,6 +4,7 @@
 //! something about its next value when the regression has told all it can. So each regression gets
 //! the series' own past mean, Σ_{s < t − L} y_s / (count + 3), and a one-sided robust t. Levels are
 //! taken out (each series counted from its own mean) only then: that costs short series much.
+//! Levels so far apart that own lags imitate them are seen before (`series_have_levels`).
 //!
 //! *Scales*: with s_in the residual standard deviation of variable i in series n, the spread of
 //! l_n = mean_i log s_in is compared with what chance gives, (κ − 1)/(4ν) for residuals of kurtosis
