@@ -41,6 +41,28 @@ pub(crate) fn series_have_levels(data: &Prepared) -> bool {
     variables.par_iter().any(|v| differ(&columns, *v, lags))
 }
 
+/// How much of the variance between series may lie between the halves of each.
+const MOST_BETWEEN_HALVES: f64 = 0.1;
+
+/// Whether series are as far apart in the first half of their rows as in the second.
+fn last(values: &[f64], counts: &[usize]) -> bool {
+    let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
+    let mut rest = values;
+    let mut halves = Vec::with_capacity(counts.len());
+    for count in counts {
+        let (own, others) = rest.split_at(*count);
+        let (early, late) = own.split_at(count / 2);
+        halves.push((mean(early), mean(late)));
+        rest = others;
+    }
+    let spread = |of: &dyn Fn(&(f64, f64)) -> f64| {
+        let centre = halves.iter().map(of).sum::<f64>() / halves.len().max(1) as f64;
+        halves.iter().map(|half| (of(half) - centre).powi(2)).sum::<f64>()
+    };
+    let between = spread(&|(early, late)| (early + late) / 2.0);
+    spread(&|(early, late)| early - late) < MOST_BETWEEN_HALVES * between
+}
+
 /// The rows of a variable by series: those of one series after those of another.
 fn by_series(columns: &Columns, variable: usize) -> Vec<Vec<usize>> {
     let (series, weights) = (columns.series(), columns.weights_of(variable));
@@ -80,6 +102,9 @@ fn differ(columns: &Columns, variable: usize, most: usize) -> bool {
     let change = |back: usize| -> Vec<f64> {
         lagged(back).iter().zip(lagged(back + 1)).map(|(new, old)| new - old).collect()
     };
+    if !last(&lagged(0), &counts) {
+        return false;
+    }
     let mut own = Null::new(centred(lagged(0), &counts));
     let lags = own.fewest(most, |null, lag| {
         null.include(&centred(lagged(lag), &counts));
@@ -145,6 +170,18 @@ mod tests {
         for seed in 1..5 {
             assert!(have_levels(0.5, 10.0, seed) && have_levels(0.5, 100.0, seed), "seed {seed}");
         }
+    }
+
+    #[test]
+    fn what_differs_at_a_few_steps_is_no_level() {
+        let counts = [10; 4];
+        let far = |n: usize, _: usize| 10.0 * n as f64;
+        let burst = |n: usize, t: usize| if t == 7 { 100.0 * n as f64 } else { 0.1 * t as f64 };
+        let all = |value: &dyn Fn(usize, usize) -> f64| -> Vec<f64> {
+            (0..4).flat_map(|n| (0..10).map(move |t| value(n, t))).collect()
+        };
+        assert!(last(&all(&far), &counts));
+        assert!(!last(&all(&burst), &counts));
     }
 
     #[test]
