@@ -73,7 +73,7 @@ impl Default for ByEvidence {
 }
 
 impl Described for ByEvidence {
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
     const SUMMARY: &'static str =
         "linear, additive, any shape, ode or relax: the model that foretells unseen rows best";
     const PARAMETERS: &'static [Parameter] = &[

@@ -180,7 +180,7 @@ impl Ordered {
 }
 
 impl Described for Ordered {
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
     const SUMMARY: &'static str = "causal order by a scale-free score, sparse regressions in it";
     const PARAMETERS: &'static [Parameter] = &[
         LAG,
