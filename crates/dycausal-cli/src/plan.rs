@@ -90,17 +90,15 @@ impl Plan {
 /// The parameters that were typed; two words that say different things are refused by name.
 fn typed(arguments: &FitArguments) -> Result<Map<String, Value>, Failure> {
     let mut said: Vec<(String, String, Value)> = Vec::new();
-    let mut note = |name: &str, words: String, value: Value| match said
-        .iter()
-        .find(|(known, _, before)| known == name && *before != value)
-    {
-        Some((_, before, _)) => Err(Failure::input(format!(
-            "{before} and {words} contradict each other; leave one of them out"
-        ))),
-        None => {
-            said.push((name.to_owned(), words, value));
-            Ok(())
+    let mut note = |name: &str, words: String, value: Value| {
+        let other =
+            |(known, _, before): &&(String, String, Value)| known == name && *before != value;
+        if let Some((_, before, _)) = said.iter().find(other) {
+            let text = format!("{before} and {words} contradict each other; leave one of them out");
+            return Err(Failure::input(text));
         }
+        said.push((name.to_owned(), words, value));
+        Ok(())
     };
     if let Some(lag) = &arguments.lag {
         note("lag", format!("--lag {lag}"), value(lag))?;
