@@ -8,6 +8,7 @@
 mod case;
 mod fit;
 mod headline;
+mod kept;
 mod loaders;
 mod page;
 mod run;

@@ -12,6 +12,7 @@ use super::super::stamp::Stamp;
 use super::super::store::write_whole;
 use super::super::table::short;
 use super::super::tally::Mean;
+use super::kept::with_kept;
 use super::run::{RANKINGS, RealReport, RealTally};
 use super::scores::tidy_real;
 use super::spec::Group;
@@ -20,10 +21,10 @@ use crate::error::Result;
 /// Beside a case that was looked at while methods were made.
 const LOOKED_AT: &str = " †";
 
-/// Writes `real.md`, `real.parquet` and `real.svg` (`real-quick` in the short form).
+/// Writes `real.md`, `real.parquet` and `real.svg` (`real-quick` in the short form) of all that is finished.
 ///
 /// # Errors
-/// If the folder cannot be written to.
+/// If the folder cannot be written to, or the table in it is broken.
 pub fn write_real(
     report: &RealReport,
     folder: &Path,
@@ -31,9 +32,11 @@ pub fn write_real(
     (diagonal, sources): (bool, Option<Sources>),
 ) -> Result<Written> {
     let name = if report.request.quick { "real-quick" } else { "real" };
-    let mut files = write_real_page(report, folder, stamp, (diagonal, sources))?;
-    files.insert(1, folder.join(format!("{name}.parquet")));
-    write_tidy(&files[1], &tidy_real(report, stamp))?;
+    let table = folder.join(format!("{name}.parquet"));
+    let all = with_kept(report, &table)?;
+    let mut files = write_real_page(&all, folder, stamp, (diagonal, sources))?;
+    write_tidy(&table, &tidy_real(&all, stamp))?;
+    files.insert(1, table);
     Ok(Written { table: markdown(report, diagonal, sources), files })
 }
 
