@@ -6,6 +6,22 @@
 //! Panel ─▶ design ─▶ a method (Discover) ─▶ DynamicGraph ─▶ Diagnostics
 //! ```
 //!
+//! So do imports. A room asks only those above it here; a test (`rooms.rs`) holds that:
+//!
+//! ```text
+//! error
+//! vectors  linear_algebra  order            numbers, and what comes before what
+//! panel  knowledge  run                     what is given: series, what is known, how to run
+//! basis  design  prepare                    how weights move; what a row is; columns prepared
+//! moments  optimise  acyclicity             sums of products; what is minimised
+//! inference  movement                       is an edge there, and how does it move
+//! graph                                     the answer
+//! scores  search                            what a variable costs, and the order that costs least
+//! inspect  diagnostics                      what data support, and what a graph leaves unexplained
+//! method                                    what every method is
+//! learners                                  the methods
+//! ```
+//!
 //! - [`Panel`]: the series, with names, times and missing cells;
 //! - [`Moments`]: lagged second moments per step, which add up over series;
 //! - [`Basis`]: how a weight moves in time;
@@ -47,8 +63,12 @@ mod method;
 mod moments;
 pub mod movement;
 pub mod optimise;
+pub mod order;
 mod panel;
 pub mod prepare;
+#[cfg(test)]
+mod rooms;
+mod run;
 mod scores;
 mod search;
 pub mod vectors;
@@ -66,11 +86,9 @@ pub use learners::{
     Additive, Bends, ByEvidence, DyCausal, GaussianProcess, LaggedLeastSquares, Library, Movement,
     Ode, Ordered, Relax, Scheme, SeriesEffects, dycausal, methods,
 };
-pub use method::{
-    Auto, Cancel, Checkpoint, Described, Discover, Method, PanelShape, Parameter, Progress, Run,
-    Scope, Silent, Timing, find, memory,
-};
+pub use method::{Described, Discover, Method, Parameter, Scope, find};
 pub use moments::Moments;
 pub use optimise::Path;
 pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};
 pub use prepare::{Prepared, Recipe};
+pub use run::{Auto, Cancel, Checkpoint, PanelShape, Progress, Run, Silent, Timing, memory};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use dycausal::inspect::together;
 use dycausal::inspect::{Column, Finding, Inspection, Level, sortability};
-use dycausal::prepare::together;
 use dycausal::{Basis, Diagnostics, DynamicGraph, Hole, Panel, Run, TimeIndex};
 use dycausal_io::Reading;
 use serde::Serialize;

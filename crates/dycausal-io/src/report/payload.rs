@@ -10,9 +10,9 @@ use std::convert::Infallible;
 use std::io::{self, Write};
 
 use dycausal::diagnostics::ASSUMPTION;
+use dycausal::graph::Regime;
 use dycausal::graph::table::{self, Cell, Column, EdgeTable, Layout, Value as Of};
 use dycausal::graph::{Bounds as Shape, Edge, Effect, EffectCurve};
-use dycausal::movement::Regime;
 use dycausal::{DynamicGraph, Missing, Prepared, TimeIndex};
 use flate2::Compression;
 use flate2::write::GzEncoder;

@@ -3,7 +3,8 @@
 use std::f64::consts::PI;
 
 use dycausal::Run;
-use dycausal::graph::{Edge, Presence, Trajectory, sort_or_cycle};
+use dycausal::graph::{Edge, Presence, Trajectory};
+use dycausal::order::sort_or_cycle;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 

@@ -15,7 +15,6 @@ mod workspace;
 
 use ndarray::{ArrayView2, ArrayViewMut2};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 pub use log_det::LogDet;
 pub use norm_log_det::NormLogDet;
@@ -24,19 +23,7 @@ pub use spectral_radius::SpectralRadius;
 pub use trace_exp::TraceExp;
 pub use workspace::Workspace;
 
-/// Why a constraint has no value: an optimiser reacts by going back and taking a shorter step.
-#[derive(Debug, Clone, Copy, PartialEq, Error)]
-pub enum Outside {
-    /// The squares are too large for the constraint to be defined.
-    #[error("the squares are outside the domain: their spectral radius is not below {bound}")]
-    Domain {
-        /// What the spectral radius has to stay below.
-        bound: f64,
-    },
-    /// The value is too large for a number.
-    #[error("the constraint overflows")]
-    Overflow,
-}
+pub use crate::optimise::Outside;
 
 /// Value and gradient of a measure of cyclicity.
 ///

@@ -15,7 +15,7 @@ use ndarray::{Array2, ArrayView1, ArrayView2};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::method::memory::{afford, available, bytes};
+use crate::run::memory::{afford, available, bytes};
 
 /// The family a [`Basis`] belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

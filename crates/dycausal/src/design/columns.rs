@@ -6,12 +6,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::observed::Observed;
+use super::partition::Pieces;
 use super::preparation::Preparation;
 use super::prepared::Prepared;
 use crate::error::{Error, Result};
 use crate::linear_algebra::dot;
-use crate::moments::Pieces;
 use crate::panel::Panel;
+use crate::run::PanelShape;
 
 /// Values\[variable\]\[step\]\[series\], counted from their mean at each step, in units of their
 /// standard deviation; and a weight per row, 0 where the row cannot be worked with.
@@ -54,6 +55,32 @@ pub(super) enum Layout {
 }
 
 impl Columns {
+    /// Columns of which each lag stands on its own, with a weight for every row and how much these are in all.
+    pub fn stacked(
+        shape: PanelShape,
+        lag: usize,
+        values: Vec<f64>,
+        (weights, rows): (Vec<f64>, f64),
+        scale: Vec<f64>,
+        intercepts: Vec<usize>,
+    ) -> Self {
+        let PanelShape { series, steps, variables } = shape;
+        Self {
+            series,
+            steps,
+            variables,
+            lag,
+            values: Arc::new(values),
+            weights: Some(weights),
+            rows,
+            scale,
+            intercepts,
+            layout: Layout::Stacked,
+            observed: None,
+            targets: None,
+        }
+    }
+
     /// The columns of a panel for rows with this lag: with few series, what is left of a smooth
     /// mean.
     ///
@@ -319,7 +346,7 @@ fn rearrange(values: &mut [f64], length: usize, from: &[usize]) {
 }
 
 /// Refuses a variable whose standard deviation is nothing.
-pub(super) fn check_scale(scale: &[f64], names: &[String]) -> Result<()> {
+pub(crate) fn check_scale(scale: &[f64], names: &[String]) -> Result<()> {
     let still = scale.iter().position(|s| !(*s > 0.0 && s.is_finite()));
     still.map_or(Ok(()), |v| {
         let what = format!("variable `{}` does not move around its mean; leave it out", names[v]);

@@ -9,8 +9,8 @@ use super::missing::Missing;
 use super::preparation::Preparation;
 use super::rows::{UsableRows, read};
 use crate::error::Result;
-use crate::method::Run;
 use crate::panel::Panel;
+use crate::run::Run;
 
 /// A panel without missing cells, but for rows of which nothing was observed.
 #[derive(Debug, Clone)]

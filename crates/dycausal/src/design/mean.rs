@@ -14,7 +14,7 @@ const SMOOTH_MEAN_SIZE: usize = 6;
 const STEPS_PER_POLYNOMIAL: usize = 8;
 
 /// What the mean follows where there are too few series to take it out step by step.
-pub(super) fn smooth_mean(series: f64, steps: usize) -> Result<Option<Basis>> {
+pub(crate) fn smooth_mean(series: f64, steps: usize) -> Result<Option<Basis>> {
     if series >= SERIES_FOR_STEP_MEANS {
         return Ok(None);
     }
@@ -120,7 +120,7 @@ fn sum(values: &[f64]) -> f64 {
 }
 
 /// The mean of each step on functions\[step, function\], by least squares weighted with the counts.
-pub(super) fn smoothed(means: &[(f64, f64)], functions: ArrayView2<'_, f64>) -> Vec<f64> {
+pub(crate) fn smoothed(means: &[(f64, f64)], functions: ArrayView2<'_, f64>) -> Vec<f64> {
     use faer::linalg::solvers::{Llt, Solve};
     let size = functions.ncols();
     let mut gram = faer::Mat::<f64>::zeros(size, size);

@@ -10,7 +10,7 @@ use super::score_test::Null;
 use super::season::{self, Season};
 use crate::basis::{Basis, Shape};
 use crate::error::{Error, Result};
-use crate::method::{Auto, Cancel};
+use crate::run::{Auto, Cancel};
 
 /// Polynomials of a mean, at most.
 const MOST_POLYNOMIALS: usize = 16;

@@ -5,12 +5,10 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::filled::fill_missing;
-use super::preparation::Preparation;
 use super::rows::UsableRows;
 use crate::error::Result;
-use crate::graph::DynamicGraph;
-use crate::method::Run;
 use crate::panel::Panel;
+use crate::run::Run;
 
 /// What a method does about cells that are missing.
 ///
@@ -43,14 +41,6 @@ impl Missing {
         }
         run.stage("missing cells", None);
         Ok(Cow::Owned(fill_missing(panel, run)?.panel))
-    }
-
-    /// A graph that says what was done about missing cells, for what checks or draws it.
-    pub(crate) fn recorded(self, graph: DynamicGraph, panel: &Panel) -> DynamicGraph {
-        match MissingCells::of(panel, self) {
-            None => graph,
-            missing => graph.with_preparation(Preparation { missing, ..Preparation::plain(panel) }),
-        }
     }
 }
 

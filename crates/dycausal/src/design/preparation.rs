@@ -9,8 +9,8 @@ use super::missing::MissingCells;
 use super::rows::read;
 use super::season;
 use crate::error::{Error, Result};
-use crate::method::{Auto, Cancel};
 use crate::panel::Panel;
+use crate::run::{Auto, Cancel};
 
 /// What was taken out of the data: means, levels and scales of series.
 ///

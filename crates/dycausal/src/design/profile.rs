@@ -159,7 +159,7 @@ fn widened(
 mod tests {
     use crate::design::mean_curve::{Sought, find};
     use crate::design::season::Season;
-    use crate::method::{Auto, Cancel};
+    use crate::run::{Auto, Cancel};
 
     /// The seasons of five variables that have this profile besides noise with some memory.
     fn found(steps: usize, memory: f64, profile: &[f64], calendar: &[f64]) -> Vec<Season> {

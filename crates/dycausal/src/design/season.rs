@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::score_test::Null;
-use crate::method::Cancel;
 use crate::panel::TimeIndex;
 use crate::panel::calendar::{Grid, Step};
+use crate::run::Cancel;
 
 /// Cycles that the data have to hold at least.
 const LEAST_CYCLES: f64 = 1.25;

@@ -14,8 +14,8 @@ use super::held_out::{self, Held};
 use crate::design::{Columns, Preparation};
 use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge};
-use crate::method::Cancel;
 use crate::panel::Panel;
+use crate::run::Cancel;
 
 /// Rows that are looked at, at most, where there are series to leave out.
 const MOST_ROWS: usize = 100_000;

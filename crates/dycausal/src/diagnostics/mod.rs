@@ -32,8 +32,8 @@ pub use finding::{Finding, Verdict};
 
 use crate::error::Result;
 use crate::graph::DynamicGraph;
-use crate::method::{Cancel, Run};
 use crate::panel::Panel;
+use crate::run::{Cancel, Run};
 use evidence::Evidence;
 use finding::percent;
 

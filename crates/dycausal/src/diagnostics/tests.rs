@@ -12,8 +12,9 @@ use crate::basis::{Basis, Shape};
 use crate::error::Error;
 use crate::graph::{Edge, Trajectory};
 use crate::learners::Ordered;
-use crate::method::{Cancel, Discover};
+use crate::method::Discover;
 use crate::panel::TimeIndex;
+use crate::run::Cancel;
 
 type Noise<'a> = &'a mut dyn FnMut() -> f64;
 

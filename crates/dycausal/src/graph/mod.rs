@@ -14,6 +14,7 @@ mod presence;
 mod prune;
 mod rank;
 mod ranking;
+mod regimes;
 mod strength;
 pub mod table;
 
@@ -22,7 +23,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use certificate::{Certificate, sort_or_cycle};
+pub use certificate::Certificate;
 pub use compare::Difference;
 pub use edge::{Band, Bounds, Edge, Tests, Trajectory};
 pub use effect::{Effect, EffectCurve};
@@ -32,6 +33,7 @@ pub use mark::Mark;
 pub use presence::Presence;
 pub use prune::Repair;
 pub use ranking::{Ranking, Sources};
+pub use regimes::Regime;
 
 use crate::basis::Basis;
 use crate::design::Preparation;

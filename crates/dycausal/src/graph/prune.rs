@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Certificate, DynamicGraph, Edge, Presence, sort_or_cycle};
+use super::{Certificate, DynamicGraph, Edge, Presence};
 use crate::error::Result;
 use crate::knowledge::Knowledge;
+use crate::order::sort_or_cycle;
 
 /// What making a graph acyclic took away.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]

@@ -21,8 +21,8 @@ use super::regression::{Normal, Regressor, Sample};
 use super::{counting_rows, wald_p};
 use crate::design::Columns;
 use crate::error::Result;
-use crate::method::Cancel;
 use crate::moments::TimeBasis;
+use crate::run::Cancel;
 
 /// Rounds of testing and leaving out, at most.
 const ROUNDS: usize = 5;

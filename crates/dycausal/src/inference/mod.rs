@@ -14,8 +14,9 @@ pub use false_discovery::adjusted;
 pub(crate) use false_discovery::adjusted_among;
 
 use crate::basis::Basis;
+use crate::design::Columns;
 use crate::error::{Error, Result};
-use crate::moments::{Columns, TimeBasis};
+use crate::moments::TimeBasis;
 use crate::panel::Panel;
 
 /// What the dense regressions of an order say of one possible edge, in the data's units.

@@ -11,9 +11,10 @@ use faer::linalg::triangular_inverse::invert_lower_triangular;
 use faer::{Mat, Side};
 use rayon::prelude::*;
 
+use crate::design::Columns;
 use crate::error::{Error, Result};
-use crate::method::Cancel;
-use crate::moments::{Columns, Gram, TimeBasis, pair};
+use crate::moments::{Gram, TimeBasis, pair};
+use crate::run::Cancel;
 
 /// The coefficients of one regressor in one dense regression, with their covariance.
 #[derive(Debug, Clone, PartialEq)]

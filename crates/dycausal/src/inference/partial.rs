@@ -310,9 +310,9 @@ mod tests {
     use super::*;
     use crate::basis::{Basis, Shape};
     use crate::design::{Missing, MissingCells, Preparation, Prepared};
-    use crate::method::Cancel;
     use crate::moments::TimeBasis;
     use crate::panel::Panel;
+    use crate::run::Cancel;
 
     /// y = .5 a + .3 b + noise, a and b alike, with a share of all cells missing.
     fn panel(share: f64) -> Panel {

@@ -1,9 +1,9 @@
-//! Regressions on long series, in [pieces of time](crate::moments::Pieces).
+//! Regressions on long series, in [pieces of time](crate::design::Pieces).
 
 use ndarray::Array2;
 
 use super::regression::Sample;
-use crate::moments;
+use crate::design;
 
 /// Functions of time and precisions of pieces.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ impl Pieces {
     /// The pieces of a sample; `None` where each step is one.
     pub fn of(sample: &Sample<'_>) -> Option<Self> {
         let steps = sample.target.len() / sample.series;
-        let pieces = moments::Pieces::of(steps, sample.series);
+        let pieces = design::Pieces::of(steps, sample.series);
         if !pieces.are_long() {
             return None;
         }

@@ -78,7 +78,7 @@ pub(super) fn all(panel: &Panel, seen: &Inspection) -> Vec<Finding> {
 }
 
 fn obstacles(panel: &Panel, lag: usize) -> Vec<Finding> {
-    let refused = |error: crate::Error| Finding::new(Level::Obstacle, error.to_string());
+    let refused = |error: crate::error::Error| Finding::new(Level::Obstacle, error.to_string());
     panel.check_variables().chain(panel.check_length(lag).err()).map(refused).collect()
 }
 

@@ -3,23 +3,24 @@
 mod collinear;
 mod finding;
 mod missing;
+mod proposals;
 mod rows;
 mod series_effects;
 mod sortability;
-pub(crate) mod unit_root;
+mod unit_root;
 
 use serde::Serialize;
 
 pub use collinear::Dependence;
 pub use finding::{Finding, Level};
+pub use proposals::{Proposal, proposals, together};
 pub use sortability::sortability;
 
 use crate::design::{Missing, MissingCells, UsableRows};
 use crate::error::Result;
-use crate::method::PanelShape;
-use crate::method::memory::{afford, available, bytes, what_fits};
 use crate::panel::{Hole, Panel, Summary};
-use crate::prepare::{Proposal, proposals};
+use crate::run::PanelShape;
+use crate::run::memory::{afford, available, bytes, what_fits};
 
 /// What one variable looks like.
 #[derive(Debug, Clone, PartialEq, Serialize)]

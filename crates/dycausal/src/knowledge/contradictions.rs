@@ -6,7 +6,7 @@ use super::claims::{Before, Claim, Claims};
 use super::names::Names;
 use super::statements::Statements;
 use crate::error::Result;
-use crate::graph::sort_or_cycle;
+use crate::order::sort_or_cycle;
 
 /// Refuses statements that contradict each other, with the lines of both.
 pub(super) fn refuse(said: &Statements, names: &Names<'_>, claims: &Claims) -> Result<()> {

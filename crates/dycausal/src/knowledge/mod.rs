@@ -4,7 +4,6 @@
 //! the variables and times of data these are [`Knowledge`] by number, which a [`crate::Run`] carries
 //! and candidates, moves, regressions and masks ask.
 
-mod answer;
 mod claims;
 mod contradictions;
 mod glob;
@@ -24,7 +23,6 @@ pub use lags::Lags;
 pub use statements::Statements;
 pub use written::{Content, Written};
 
-pub(crate) use answer::{honours, marked};
 pub(crate) use glob::{is_pattern, matches};
 
 /// What is known of the graph: edges that cannot be, edges that have to be, and which variables come

@@ -7,7 +7,7 @@ use super::names::Names;
 use super::statements::Statements;
 use super::{Forbidden, Knowledge, Required};
 use crate::error::Result;
-use crate::graph::sort_or_cycle;
+use crate::order::sort_or_cycle;
 use crate::panel::TimeIndex;
 
 impl Statements {

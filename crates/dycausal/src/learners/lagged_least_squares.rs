@@ -11,10 +11,11 @@ use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge, Presence, Ranking, Trajectory};
 use crate::knowledge::Knowledge;
-use crate::method::memory::bytes;
-use crate::method::{Described, Discover, PanelShape, Parameter, Run, Scope};
+use crate::method::{Described, Discover, Parameter, Scope, recorded};
 use crate::moments::Moments;
 use crate::panel::Panel;
+use crate::run::memory::bytes;
+use crate::run::{PanelShape, Run};
 
 /// Regresses every variable on all variables at lags 1..lag, at each step on its own.
 ///
@@ -153,7 +154,7 @@ impl Discover for LaggedLeastSquares {
         let basis = Basis::constant(steps)?;
         let graph = DynamicGraph::new(names, panel.times().clone(), self.lag, basis, edges)?;
         let graph = graph.with_ranking(ranking(&weights, &scale)?)?;
-        Ok(self.missing.recorded(graph, panel))
+        Ok(recorded(self.missing, graph, panel))
     }
 }
 

@@ -3,13 +3,14 @@
 use serde::Serialize;
 use serde_json::json;
 
-use super::memory::{PanelShape, bytes, what_fits};
-use super::run::Run;
-use crate::design::{Missing, MissingCells};
+use super::answer;
+use crate::design::{Missing, MissingCells, Preparation};
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
+use crate::inspect;
 use crate::panel::Panel;
-use crate::{inspect, knowledge};
+use crate::run::Run;
+use crate::run::memory::{PanelShape, bytes, what_fits};
 
 /// What a method looks for, and what it gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -171,8 +172,16 @@ pub(crate) fn can_honour(
 
 /// The graph with what was given of it marked, if it agrees with what is known.
 pub(crate) fn agreeing(method: &str, graph: DynamicGraph, run: &Run) -> Result<DynamicGraph> {
-    knowledge::honours(method, run.knowledge(), &graph)?;
-    knowledge::marked(run.knowledge(), graph)
+    answer::honours(method, run.knowledge(), &graph)?;
+    answer::marked(run.knowledge(), graph)
+}
+
+/// A graph that says what was done about missing cells, for what checks or draws it.
+pub(crate) fn recorded(missing: Missing, graph: DynamicGraph, panel: &Panel) -> DynamicGraph {
+    match MissingCells::of(panel, missing) {
+        None => graph,
+        missing => graph.with_preparation(Preparation { missing, ..Preparation::plain(panel) }),
+    }
 }
 
 /// Refuses a graph that its method did not promise: a defect of the method, never of the data.

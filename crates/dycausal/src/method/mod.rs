@@ -1,18 +1,9 @@
-//! What a method is, how it is found by name, and what a run of it carries.
+//! What a method is, and how it is found by name.
 
-mod auto;
-mod checkpoint;
+mod answer;
 mod discover;
-pub mod memory;
-mod progress;
 mod registry;
-mod run;
 
-pub use auto::Auto;
-pub use checkpoint::Checkpoint;
 pub use discover::{Discover, Scope};
-pub(crate) use discover::{agreeing, can_honour};
-pub use memory::PanelShape;
-pub use progress::{Progress, Silent};
+pub(crate) use discover::{agreeing, can_honour, recorded};
 pub use registry::{Described, Method, Parameter, find};
-pub use run::{Cancel, Run, Timing};

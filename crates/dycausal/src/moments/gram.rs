@@ -9,7 +9,7 @@ use super::time_basis::TimeBasis;
 use crate::design::Columns;
 use crate::error::Result;
 use crate::linear_algebra::dot;
-use crate::method::Cancel;
+use crate::run::Cancel;
 
 /// Columns of a tile; 64 x 64 x 8 bytes per step stay in the cache.
 const TILE: usize = 64;

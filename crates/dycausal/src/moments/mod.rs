@@ -3,19 +3,17 @@
 mod gram;
 mod lanes;
 mod packed;
-mod pieces;
 mod precision;
+mod stacked;
 mod tile;
 mod time_basis;
 
 use ndarray::{Array2, Array3, ArrayView2, ArrayView3, ArrayViewMut2, Axis, s};
 use rayon::prelude::*;
 
-pub(crate) use crate::design::Columns;
 pub(crate) use gram::{Gram, Rows, pair, pairs, products};
 pub(crate) use lanes::{LANES, Lane};
 pub(crate) use packed::{PackedGram, Unpacking};
-pub(crate) use pieces::Pieces;
 pub(crate) use precision::Precision;
 pub(crate) use tile::Workspace;
 pub(crate) use time_basis::TimeBasis;
@@ -23,8 +21,8 @@ pub(crate) use time_basis::TimeBasis;
 use crate::design::UsableRows;
 use crate::error::{Error, Result};
 use crate::linear_algebra::add_transposed_product;
-use crate::method::Cancel;
 use crate::panel::Panel;
+use crate::run::Cancel;
 
 /// Σ_n z zᵀ at every step, with z = (x_t, x_{t-1}, …, x_{t-lag}, 1) and x counted from a centre.
 ///

@@ -9,9 +9,9 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
 use super::gram::pairs;
-use super::pieces::Pieces;
 use super::precision::Precision;
 use crate::design::Columns;
+use crate::design::Pieces;
 use crate::vectors::{Kernel, vectorised};
 
 /// Steps whose Gram matrices are held at once.

@@ -2,9 +2,9 @@
 
 use ndarray::{Array2, ArrayView2, s};
 
-use super::pieces::Pieces;
 use crate::basis::{Basis, Family};
 use crate::design::Columns;
+use crate::design::Pieces;
 use crate::error::{Error, Result};
 
 /// ψ = φ R⁻¹ with ψ_0 = 1 and Σ_rows ψ_b ψ_c = rows · δ_bc.

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::adam::Adam;
+use super::outside::Outside;
 use super::state::{Reader, State, checksum};
 use super::stopping::Stopping;
-use crate::acyclicity::Outside;
 use crate::error::{Error, Result};
-use crate::method::{Checkpoint, Run};
+use crate::run::{Checkpoint, Run};
 
 /// What is minimised: it holds its own parameters and their gradient.
 pub(crate) trait Problem: State {

@@ -4,6 +4,7 @@
 mod adam;
 mod bounded;
 mod central_path;
+mod outside;
 mod real;
 mod state;
 mod stopping;
@@ -13,5 +14,6 @@ pub(crate) use adam::{EPSILON, FIRST, SECOND};
 pub use bounded::{Bounded, Minimum};
 pub use central_path::Path;
 pub(crate) use central_path::{CentralPath, Evaluation, Problem};
+pub use outside::Outside;
 pub use real::Real;
 pub(crate) use state::{Reader, State, write_numbers};

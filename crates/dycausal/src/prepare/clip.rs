@@ -15,7 +15,7 @@ pub(super) fn clip(column: &mut Column<'_>, sd: f64) -> ([f64; 2], usize) {
 }
 
 /// The bounds; where half of all values are the same, none.
-pub(super) fn bounds(column: &Column<'_>, sd: f64) -> [f64; 2] {
+pub(crate) fn bounds(column: &Column<'_>, sd: f64) -> [f64; 2] {
     let sorted = column.sorted();
     let middle = median(&sorted);
     let mut away: Vec<f64> = sorted.iter().map(|x| (x - middle).abs()).collect();

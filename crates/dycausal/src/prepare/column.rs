@@ -3,7 +3,7 @@
 use ndarray::{ArrayViewMut2, Axis};
 
 /// Values\[series, step\] of a column; NaN is missing.
-pub(super) struct Column<'a>(pub ArrayViewMut2<'a, f64>);
+pub(crate) struct Column<'a>(pub ArrayViewMut2<'a, f64>);
 
 impl Column<'_> {
     /// All values that are there.

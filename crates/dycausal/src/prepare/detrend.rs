@@ -13,7 +13,7 @@ pub(super) fn detrend(column: &mut Column<'_>) {
 }
 
 /// The slope per step of what is there, and its mean time.
-pub(super) fn line(values: &[f64]) -> Option<(f64, f64)> {
+pub(crate) fn line(values: &[f64]) -> Option<(f64, f64)> {
     let known = || values.iter().enumerate().filter(|(_, x)| !x.is_nan());
     let count = known().count() as f64;
     let middle = known().map(|(t, _)| t as f64).sum::<f64>() / count;

@@ -12,7 +12,6 @@ mod detrend;
 mod difference;
 mod kind;
 mod log;
-mod proposals;
 mod rank;
 mod recipe;
 mod record;
@@ -20,7 +19,9 @@ mod standardise;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use clip::bounds;
+pub(crate) use column::Column;
+pub(crate) use detrend::line;
 pub use kind::Kind;
-pub use proposals::{Proposal, proposals, together};
 pub use recipe::{Recipe, Step};
 pub use record::{Column as PreparedColumn, Prepared, Sketch};

@@ -2,9 +2,6 @@
 
 use ndarray::{Array3, array};
 use proptest::prelude::*;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-use rand_distr::{Distribution, StandardNormal};
 
 use super::*;
 use crate::error::Error;
@@ -100,37 +97,6 @@ fn what_cannot_be_done_is_refused_with_its_place() {
     assert!(far.to_string().contains("`y` is none"), "{far}");
     let short = "difference(9)".parse::<Recipe>().unwrap().apply(&panel(&[&[1.0, 2.0, 3.0]]));
     assert!(matches!(short, Err(Error::TooShort { .. })));
-}
-
-#[test]
-fn proposals_name_what_is_there_and_nothing_else() {
-    let mut random = ChaCha8Rng::seed_from_u64(4);
-    let mut noise = || -> f64 { StandardNormal.sample(&mut random) };
-    let mut values = Array3::zeros((1, 300, 6));
-    let mut walk = 0.0;
-    for t in 0..300 {
-        walk += noise();
-        values[[0, t, 0]] = noise();
-        values[[0, t, 1]] = walk;
-        values[[0, t, 2]] = (1.5 * noise()).exp();
-        values[[0, t, 3]] = noise() + 0.05 * t as f64;
-        values[[0, t, 4]] = noise() + if t % 7 == 0 { 4.0 } else { 0.0 };
-        values[[0, t, 5]] = if t == 100 { 60.0 } else { noise() };
-    }
-    let names = ["noise", "walk", "skewed", "trend", "week", "spike"].map(String::from).to_vec();
-    let panel = Panel::new(values, names).unwrap();
-    let found = proposals(&panel);
-    let words: Vec<&str> = found.iter().map(|p| p.prepare.as_str()).collect();
-    assert_eq!(
-        words,
-        ["difference:walk", "log:skewed", "detrend:trend", "deseason(7):week", "clip(6):spike"]
-    );
-    let all = "log:skewed,detrend:trend,difference:walk,deseason(7):week,clip(6):spike";
-    assert_eq!(together(&found, panel.variables()), all);
-    assert_eq!(together(&found[..1], 1), "difference");
-    for proposal in &found {
-        assert!(proposal.prepare.parse::<Recipe>().unwrap().apply(&panel).is_ok());
-    }
 }
 
 proptest! {

@@ -12,7 +12,7 @@ use ndarray::ArrayView2;
 use super::additive::sweep::Sweep;
 use super::{Found, LocalScore};
 use crate::error::Result;
-use crate::method::Cancel;
+use crate::run::Cancel;
 
 /// Share of the mean square of all columns that the noise has at least.
 const LEAST: f64 = 1e-12;
@@ -213,7 +213,7 @@ mod tests {
     use ndarray::array;
 
     use super::*;
-    use crate::method::Run;
+    use crate::run::Run;
     use crate::search::{self, Given, Start};
 
     /// Moments of x, y = 2x + e with noise of variance 1: only variances tell the direction.

@@ -8,8 +8,11 @@ pub(crate) mod additive;
 pub(crate) mod equal_noise;
 pub(crate) mod gp;
 pub(crate) mod linear;
+mod symmetric;
 #[cfg(test)]
 pub(crate) mod toy;
+
+pub(crate) use symmetric::make_symmetric;
 
 use std::fmt::Debug;
 use std::ops::Range;

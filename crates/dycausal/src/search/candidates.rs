@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::given::Given;
 use crate::error::Result;
-use crate::scores::LocalScore;
+use crate::scores::{LocalScore, make_symmetric};
 
 /// Share of a parent's cost at which selection stops.
 const SHARE: f64 = 0.5;
@@ -65,18 +65,4 @@ pub(super) fn candidates<S: LocalScore>(
 fn everything<S: LocalScore>(score: &S) -> Vec<Vec<usize>> {
     let others = |target| (0..score.columns()).filter(|c| *c != target).collect();
     (0..score.variables()).map(others).collect()
-}
-
-/// Adds to every variable those that have it as a candidate within the step; sorts.
-pub(crate) fn make_symmetric(candidates: &mut [Vec<usize>], d: usize) {
-    for target in 0..d {
-        let within: Vec<usize> = candidates[target].iter().copied().filter(|c| *c < d).collect();
-        for other in within {
-            candidates[other].push(target);
-        }
-    }
-    for list in candidates {
-        list.sort_unstable();
-        list.dedup();
-    }
 }

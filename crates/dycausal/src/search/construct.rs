@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::insertion::best_insertion;
 use super::state::{Scorer, State};
 use crate::error::Result;
-use crate::method::Run;
+use crate::run::Run;
 use crate::scores::LocalScore;
 
 /// Passes in which every variable is taken out and put back where it is best, at most.

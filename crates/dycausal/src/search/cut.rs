@@ -8,7 +8,7 @@ use super::given::Given;
 use super::learn::{Learned, Start, learn};
 use super::tree::{Pair, Part, Tree};
 use crate::error::Result;
-use crate::method::Run;
+use crate::run::Run;
 use crate::scores::Divisible;
 
 /// Steps of the coarse grid of change points, about.

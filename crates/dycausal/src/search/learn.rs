@@ -2,7 +2,7 @@
 
 use rand::seq::SliceRandom;
 
-use super::candidates::{candidates, make_symmetric};
+use super::candidates::candidates;
 use super::construct::{construct, settle};
 use super::given::Given;
 use super::last_look::{close_calls, regressions, turned, turns};
@@ -10,8 +10,9 @@ use super::node::Node;
 use super::rounds::improve;
 use super::state::{Depth, Scorer, State};
 use crate::error::Result;
-use crate::method::Run;
+use crate::run::Run;
 use crate::scores::LocalScore;
+use crate::scores::make_symmetric;
 
 /// How often candidates may be added and the search repeated.
 const AUGMENTATIONS: usize = 4;

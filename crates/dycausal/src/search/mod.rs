@@ -16,7 +16,6 @@ mod rounds;
 mod state;
 mod tree;
 
-pub(crate) use candidates::make_symmetric;
 pub(crate) use cut::cut;
 pub(crate) use given::Given;
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::insertion::best_insertion;
 use super::moves::{Children, Move};
 use super::state::{Scorer, State};
 use crate::error::Result;
-use crate::method::Run;
+use crate::run::Run;
 use crate::scores::LocalScore;
 
 /// Improves an order until no move lowers its total score.

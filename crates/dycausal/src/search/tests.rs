@@ -9,7 +9,7 @@ use rand_distr::{Distribution, StandardNormal};
 use super::moves::{Children, Move};
 use super::{Given, Scorer, Start, learn};
 use crate::knowledge::Knowledge;
-use crate::method::Run;
+use crate::run::Run;
 use crate::scores::toy::Toy;
 
 /// x_0 → x_1 → … with a collider at the end, so that the order of its last three is told apart.

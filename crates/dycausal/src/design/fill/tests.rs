@@ -5,8 +5,8 @@ use super::super::filled::fill_missing;
 use super::super::missing::Missing;
 use super::*;
 use crate::error::Error;
-use crate::method::{Cancel, Run};
 use crate::panel::Panel;
+use crate::run::{Cancel, Run};
 
 /// As in `scripts/golden_missing.py`.
 fn noise(k: usize) -> f64 {

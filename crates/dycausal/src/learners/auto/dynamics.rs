@@ -10,8 +10,8 @@ use crate::error::Result;
 use crate::learners::flow::{Flow, SHARES, errors};
 use crate::learners::ode::Equations;
 use crate::learners::relax::Relaxation;
-use crate::method::Run;
 use crate::panel::Panel;
+use crate::run::Run;
 
 /// Standard deviations of a variable below which its errors are not believed to be.
 const LEAST: f64 = 1e-6;

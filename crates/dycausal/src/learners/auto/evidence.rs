@@ -12,9 +12,9 @@ use crate::basis::Family;
 use crate::design::{Columns, Prepared};
 use crate::error::Result;
 use crate::graph::DynamicGraph;
-use crate::method::Run;
 use crate::moments::TimeBasis;
 use crate::panel::Panel;
+use crate::run::Run;
 use crate::scores::additive::AdditiveScore;
 use crate::scores::gp::{Covariance, Rows, Task};
 

@@ -15,8 +15,9 @@ use super::relax::Relax;
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope};
+use crate::method::{Described, Discover, Parameter, Scope};
 use crate::panel::Panel;
+use crate::run::{Auto, PanelShape, Run};
 
 /// Log likelihood, over all rows, that a bent model has to gain.
 const LEAST: f64 = 10.0;

@@ -4,8 +4,9 @@ use ndarray::Array3;
 use rand_distr::{Distribution, StandardNormal};
 
 use super::ByEvidence;
-use crate::method::{Auto, Discover, Run};
+use crate::method::Discover;
 use crate::panel::Panel;
+use crate::run::{Auto, Run};
 
 fn panel(effect: impl Fn(f64, f64) -> f64) -> Panel {
     let mut random = Run::new(4).random("auto test");

@@ -1,8 +1,8 @@
 //! A number that tells one fit from another, so that a checkpoint is not taken for that of another.
 
 use super::DyCausal;
-use crate::method::Run;
 use crate::panel::Panel;
+use crate::run::Run;
 
 /// A hash of parameters, seed, data and what is known, word by word: the same on every platform.
 pub(super) fn fingerprint(method: &DyCausal, panel: &Panel, run: &Run) -> u64 {

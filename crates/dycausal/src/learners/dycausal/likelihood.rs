@@ -13,9 +13,9 @@ use crate::basis::Basis;
 use crate::error::Result;
 use crate::graph::{DynamicGraph, Edge, Ranking, Trajectory};
 use crate::learners::nonlinear::GaussianProcess;
-use crate::method::{Auto, Run};
 use crate::moments::Moments;
 use crate::panel::Panel;
+use crate::run::{Auto, Run};
 use crate::scores::equal_noise::EqualNoise;
 use crate::search::{self, Given, Start};
 

@@ -1,7 +1,7 @@
 //! What a fit needs.
 
 use super::{DyCausal, Encoder, Model, Precision};
-use crate::method::PanelShape;
+use crate::run::PanelShape;
 
 /// Copies of the weights at the knots: gradients, means of Adam, what a step back needs.
 const COPIES: f64 = 12.0;

@@ -47,11 +47,12 @@ use crate::acyclicity::Constraint;
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::memory::bytes;
-use crate::method::{Discover, PanelShape, Run, Scope};
+use crate::method::{Discover, Scope, recorded};
 use crate::moments::Moments;
 use crate::optimise::{CentralPath, Path, Real};
 use crate::panel::Panel;
+use crate::run::memory::bytes;
+use crate::run::{PanelShape, Run};
 
 /// DyCausal: weights at knots, interpolated in between, that reconstruct the series from their
 /// causes and are driven towards acyclicity (Algorithm 1 of the paper).
@@ -269,7 +270,7 @@ impl DyCausal {
             Precision::Double => settled.fit_in::<f64>(thresholds, &usable, run),
         };
         let (graphs, path) = fitted?;
-        let recorded = |graph| self.missing.recorded(graph, panel);
+        let recorded = |graph| recorded(self.missing, graph, panel);
         Ok((graphs.into_iter().map(recorded).collect(), path))
     }
 

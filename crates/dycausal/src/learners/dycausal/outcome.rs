@@ -7,9 +7,9 @@ use super::objective::Objective;
 use super::{DyCausal, Importance, Model};
 use crate::error::Result;
 use crate::graph::{DynamicGraph, Edge, Presence, Ranking, Trajectory, spaced};
-use crate::method::Run;
 use crate::optimise::Real;
 use crate::panel::Panel;
+use crate::run::Run;
 
 /// Steps over which the strength of an edge that need not be listed is averaged.
 const RANKED_STEPS: usize = 64;

@@ -11,8 +11,8 @@ use rand_distr::{Distribution, StandardNormal};
 use super::*;
 use crate::Error;
 use crate::knowledge::Knowledge;
-use crate::method::{Cancel, Checkpoint};
 use crate::optimise::{Adam, Problem};
+use crate::run::{Cancel, Checkpoint};
 
 fn random_panel(series: usize, steps: usize, variables: usize, seed: u64) -> Panel {
     let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -1,7 +1,7 @@
 //! A warning where the answer hangs on the units of the data.
 
-use crate::method::Run;
 use crate::panel::Panel;
+use crate::run::Run;
 
 /// Ratio of residual standard deviations above which the user is told.
 const RATIO: f64 = 1.5;

@@ -9,8 +9,8 @@ use rand::RngExt;
 use super::lag;
 use crate::design::{Columns, MeanCurve, Means, Missing, MissingCells, Preparation, Prepared};
 use crate::error::Result;
-use crate::method::{Auto, Run};
 use crate::panel::Panel;
+use crate::run::{Auto, Run};
 
 /// Standard deviations by which means of steps have to exceed chance for each step to have its own.
 const MOVING_MEANS: f64 = 8.0;

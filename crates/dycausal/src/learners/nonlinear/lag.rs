@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::design::Prepared;
 use crate::error::Result;
-use crate::method::Run;
 use crate::moments::TimeBasis;
+use crate::run::Run;
 use crate::scores::LocalScore;
 use crate::scores::additive::{AdditiveScore, Scratch};
 

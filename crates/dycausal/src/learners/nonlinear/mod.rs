@@ -17,7 +17,7 @@ pub(super) use data::prepared;
 pub use gp::{Bends, GaussianProcess};
 
 use crate::error::{Error, Result};
-use crate::method::{Auto, Run};
+use crate::run::{Auto, Run};
 
 /// Whether parameters that all of these methods have make sense.
 fn check(alpha: f64, level: f64, season: Auto<usize>) -> Result<()> {

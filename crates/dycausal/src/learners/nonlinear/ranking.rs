@@ -7,7 +7,7 @@ use super::edges::Cause;
 use crate::error::Result;
 use crate::graph::Ranking;
 use crate::knowledge::Knowledge;
-use crate::method::Run;
+use crate::run::Run;
 use crate::scores::LocalScore;
 use crate::scores::additive::AdditiveScore;
 

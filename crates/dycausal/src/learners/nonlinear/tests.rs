@@ -7,8 +7,9 @@ use rand_distr::{Distribution, StandardNormal};
 use super::{Additive, GaussianProcess};
 use crate::graph::DynamicGraph;
 use crate::knowledge::Knowledge;
-use crate::method::{Auto, Discover, Run};
+use crate::method::Discover;
 use crate::panel::Panel;
+use crate::run::{Auto, Run};
 
 /// Four variables: b bends with a, c falls with b one step before, d is a product of a and b.
 fn panel(series: usize, steps: usize, moves: bool) -> Panel {

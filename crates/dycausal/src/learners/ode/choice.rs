@@ -10,8 +10,8 @@ use super::system::{Setup, equations};
 use crate::basis::{Basis, Shape};
 use crate::error::Result;
 use crate::graph::spaced;
-use crate::method::Run;
 use crate::panel::Panel;
+use crate::run::Run;
 
 /// Equations that setups are compared by, at most.
 const PILOT: usize = 12;

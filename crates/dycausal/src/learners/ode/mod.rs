@@ -21,9 +21,10 @@ pub use settings::{Library, Scheme};
 
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::memory::bytes;
-use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope};
+use crate::method::{Described, Discover, Parameter, Scope};
 use crate::panel::Panel;
+use crate::run::memory::bytes;
+use crate::run::{Auto, PanelShape, Run};
 
 /// Functions of time that a coefficient may have.
 const MOST_FUNCTIONS: usize = 6;

@@ -17,8 +17,8 @@ use crate::inference::listing::Counts;
 use crate::knowledge::Knowledge;
 use crate::learners::projection::Projection;
 use crate::linear_algebra::dot;
-use crate::method::Run;
 use crate::panel::Panel;
+use crate::run::Run;
 
 /// Steps that a row needs.
 const STEPS: usize = 4;

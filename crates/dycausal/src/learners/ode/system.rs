@@ -13,7 +13,7 @@ use super::terms::terms;
 use crate::basis::Basis;
 use crate::error::Result;
 use crate::linear_algebra::dot;
-use crate::method::Run;
+use crate::run::Run;
 
 /// Numbers of a library that all effects share, at most.
 pub(super) const LARGEST: usize = 24_000_000;

@@ -23,15 +23,15 @@ use serde::{Deserialize, Serialize};
 pub use settings::{Movement, SeriesEffects};
 
 use super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON};
+use crate::design::Columns;
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::memory::bytes;
-use crate::method::{
-    Auto, Described, Discover, PanelShape, Parameter, Run, Scope, agreeing, can_honour,
-};
-use crate::moments::{Columns, Moments};
+use crate::method::{Described, Discover, Parameter, Scope, agreeing, can_honour};
+use crate::moments::Moments;
 use crate::panel::{Panel, TimeIndex};
+use crate::run::memory::bytes;
+use crate::run::{Auto, PanelShape, Run};
 use crate::scores::linear::forward::LARGEST_BASIS;
 
 /// Learns a causal order and how the weights in it move.

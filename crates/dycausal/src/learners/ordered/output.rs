@@ -20,8 +20,8 @@ use crate::error::Result;
 use crate::graph::{DynamicGraph, Edge, Mark};
 use crate::inference;
 use crate::inference::listing::{Counts, Data, Equation, functions, list, settle};
-use crate::method::Run;
 use crate::movement::{Masses, Moving};
+use crate::run::Run;
 use crate::scores::LocalScore;
 use crate::search::Scorer;
 

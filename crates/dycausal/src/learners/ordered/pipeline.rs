@@ -6,10 +6,10 @@ use crate::design::{Columns, MissingCells, Preparation, Prepared, series_have_le
 use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::inference::listing::Data;
-use crate::method::memory::bytes;
-use crate::method::{PanelShape, Run};
 use crate::moments::{TimeBasis, pairs};
 use crate::panel::{Panel, TimeIndex};
+use crate::run::memory::bytes;
+use crate::run::{PanelShape, Run};
 use crate::scores::LocalScore;
 use crate::scores::linear::forward::LARGEST_BASIS;
 use crate::scores::linear::{LinearScore, Source};

@@ -14,8 +14,8 @@ use crate::error::Result;
 use crate::graph::Ranking;
 use crate::inference::listing::Equation;
 use crate::knowledge::Knowledge;
-use crate::method::Run;
 use crate::moments::{Gram, pair};
+use crate::run::Run;
 use crate::scores::linear::Source;
 use crate::scores::linear::forward::COLLINEAR;
 

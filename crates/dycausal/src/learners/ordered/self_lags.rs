@@ -11,9 +11,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::refit::{Estimated, Path};
+use crate::design::Pieces;
 use crate::design::Preparation;
 use crate::inference::regression::{Regressor, Sample};
-use crate::moments::Pieces;
 
 /// Draws of each round.
 const DRAWS: usize = 60;

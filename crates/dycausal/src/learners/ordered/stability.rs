@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use rand::seq::SliceRandom;
 
 use super::pipeline::Given;
+use crate::design::Columns;
 use crate::error::Result;
-use crate::method::Run;
-use crate::moments::{Columns, TimeBasis};
+use crate::moments::TimeBasis;
+use crate::run::Run;
 use crate::scores::linear::LinearScore;
 use crate::search::{self, Start};
 

@@ -15,9 +15,10 @@ pub(crate) use followed::Relaxation;
 
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
-use crate::method::memory::bytes;
-use crate::method::{Auto, Described, Discover, PanelShape, Parameter, Run, Scope};
+use crate::method::{Described, Discover, Parameter, Scope};
 use crate::panel::Panel;
+use crate::run::memory::bytes;
+use crate::run::{Auto, PanelShape, Run};
 
 /// Learns what drives what from many short trajectories that start somewhere and come to rest.
 ///

@@ -15,8 +15,8 @@ use crate::graph::{DynamicGraph, Edge, Ranking, Tests, Trajectory};
 use crate::inference::adjusted_among;
 use crate::inference::listing::Counts;
 use crate::knowledge::Knowledge;
-use crate::method::Run;
 use crate::panel::Panel;
+use crate::run::Run;
 
 /// Decays per step that are tried.
 const DECAYS: [f64; 10] = [0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2];

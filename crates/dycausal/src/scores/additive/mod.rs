@@ -20,8 +20,9 @@ pub(crate) use local_score::{Fit, Scratch};
 
 use super::linear::noise;
 use super::linear::variance::Curves;
-use crate::method::Cancel;
-use crate::moments::{Columns, TimeBasis};
+use crate::design::Columns;
+use crate::moments::TimeBasis;
+use crate::run::Cancel;
 
 /// Rows that a coefficient has, at least.
 const ROWS_PER_COEFFICIENT: f64 = 4.0;

@@ -77,7 +77,7 @@ impl ProcessScore {
             Self { additive, rows, committee, candidates: Vec::new(), families: vec![None; d] };
         let all = |target: usize| score.screened(target, allowed, knowledge);
         score.candidates = (0..d).into_par_iter().map(all).collect::<Result<_>>()?;
-        crate::search::make_symmetric(&mut score.candidates, d);
+        super::make_symmetric(&mut score.candidates, d);
         let exact = score.rows.exact();
         let best = |target: usize| {
             score.proceed()?;

@@ -4,7 +4,7 @@
 //! shared parameters: some less is learned from each row, in a fraction of the time.
 
 use crate::design::Columns;
-use crate::method::Cancel;
+use crate::run::Cancel;
 
 /// Rows of a member of a committee, about.
 const MEMBER: usize = 240;

@@ -25,9 +25,10 @@ use std::ops::Range;
 use self::forward::Stop;
 use self::rows::FromRows;
 use self::variance::Curves;
+use crate::design::Columns;
 use crate::error::Result;
-use crate::method::Cancel;
-use crate::moments::{Columns, Gram, TimeBasis, pairs};
+use crate::moments::{Gram, TimeBasis, pairs};
+use crate::run::Cancel;
 
 /// Groups that a regression selects, at most.
 const MOST_GROUPS: usize = 64;

@@ -10,7 +10,8 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use crate::moments::{Columns, LANES, Pieces, TimeBasis};
+use crate::design::{Columns, Pieces};
+use crate::moments::{LANES, TimeBasis};
 use crate::vectors::{Kernel, vectorised};
 
 /// Bins of time over which residuals are added up, at most.

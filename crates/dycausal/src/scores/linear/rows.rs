@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::LinearScore;
 use super::screen::Screen;
 use super::shrink::Fit;
-use crate::moments::{Columns, Gram, PackedGram, Precision, TimeBasis, Workspace, products};
+use crate::design::Columns;
+use crate::moments::{Gram, PackedGram, Precision, TimeBasis, Workspace, products};
 
 /// Columns that explain what a target and its selected columns leave.
 type Seen = HashMap<(usize, Vec<usize>), Vec<usize>>;

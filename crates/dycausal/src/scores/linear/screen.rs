@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::shrink::Fit;
 use super::slabs::{Memory, Slabs};
+use crate::design::{Columns, Pieces};
 use crate::error::Result;
-use crate::method::Cancel;
-use crate::moments::{Columns, Pieces, TimeBasis, pair, pairs};
+use crate::moments::{TimeBasis, pair, pairs};
+use crate::run::Cancel;
 use crate::vectors::{Kernel, vectorised};
 
 /// Targets that are looked at together, at most: more hardly save time, and their residuals take memory on every

@@ -6,7 +6,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
 use super::screen::{Look, Screen};
-use crate::moments::{Columns, Pieces};
+use crate::design::{Columns, Pieces};
 use crate::vectors::{Kernel, vectorised};
 
 /// Rows that share their functions of time, from which on these are multiplied in after the product.

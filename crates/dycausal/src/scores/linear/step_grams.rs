@@ -4,7 +4,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::ArrayView2;
 
-use crate::moments::{Columns, Pieces};
+use crate::design::{Columns, Pieces};
 
 /// Σ_n z zᵀ of some columns at each step.
 #[derive(Debug, Default)]

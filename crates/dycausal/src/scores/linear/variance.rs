@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::noise::{BINS, Sums};
-use crate::moments::Columns;
+use crate::design::Columns;
 
 /// Coefficients of the curves that are tried, the constant apart.
 const SIZES: [usize; 2] = [3, 6];

@@ -4,9 +4,10 @@ use super::simulated;
 use crate::graph::{Given, Mark};
 use crate::knowledge::Knowledge;
 use crate::learners::ordered::{Movement, Ordered};
-use crate::method::Auto;
-use crate::method::{Discover, Run};
+use crate::method::Discover;
 use crate::panel::Panel;
+use crate::run::Auto;
+use crate::run::Run;
 
 fn graph(panel: &Panel, method: &Ordered, knowledge: Knowledge) -> crate::DynamicGraph {
     method.discover(panel, &mut Run::new(1).with_knowledge(knowledge)).unwrap()

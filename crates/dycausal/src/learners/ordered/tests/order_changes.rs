@@ -7,9 +7,10 @@ use rand_distr::{Distribution, StandardNormal};
 
 use crate::graph::DynamicGraph;
 use crate::learners::ordered::Ordered;
-use crate::method::Auto;
-use crate::method::{Discover, Run};
+use crate::method::Discover;
 use crate::panel::Panel;
+use crate::run::Auto;
+use crate::run::Run;
 
 /// Three variables in a chain, which runs from first to last and back in turns.
 fn turning(steps: usize, turns: &[usize]) -> Panel {

@@ -3,14 +3,10 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 
-use super::clip;
-use super::column::Column;
-use super::detrend::line;
-use super::kind::Kind;
-use super::recipe::{Recipe, Step};
+use super::unit_root;
 use crate::design::calendar;
-use crate::inspect::unit_root;
 use crate::panel::Panel;
+use crate::prepare::{Column, Kind, Recipe, Step, bounds, line};
 
 /// Skewness from which on a logarithm is tried.
 const SKEWED: f64 = 1.0;
@@ -181,7 +177,7 @@ fn f_of(panel: &Panel, period: usize) -> Option<(f64, f64)> {
 fn outliers(panel: &Panel) -> Option<(Kind, String)> {
     let mut values = panel.values().to_owned();
     let column = Column(values.index_axis_mut(ndarray::Axis(2), 0));
-    let [low, high] = clip::bounds(&column, OUTLIER);
+    let [low, high] = bounds(&column, OUTLIER);
     let count = column.known().count() as f64;
     let beyond = column.known().filter(|x| *x < low || *x > high).count();
     (beyond > 0 && beyond as f64 <= FEW * count).then(|| {
@@ -216,4 +212,46 @@ fn trend(panel: &Panel) -> Option<(Kind, String)> {
     }
     let t = t / (panel.series() as f64).sqrt();
     (t.abs() > TREND && t.is_finite()).then(|| (Kind::Detrend, format!("a trend: t {t:.1}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::Array3;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+    use rand_distr::{Distribution, StandardNormal};
+
+    use super::*;
+
+    #[test]
+    fn proposals_name_what_is_there_and_nothing_else() {
+        let mut random = ChaCha8Rng::seed_from_u64(4);
+        let mut noise = || -> f64 { StandardNormal.sample(&mut random) };
+        let mut values = Array3::zeros((1, 300, 6));
+        let mut walk = 0.0;
+        for t in 0..300 {
+            walk += noise();
+            values[[0, t, 0]] = noise();
+            values[[0, t, 1]] = walk;
+            values[[0, t, 2]] = (1.5 * noise()).exp();
+            values[[0, t, 3]] = noise() + 0.05 * t as f64;
+            values[[0, t, 4]] = noise() + if t % 7 == 0 { 4.0 } else { 0.0 };
+            values[[0, t, 5]] = if t == 100 { 60.0 } else { noise() };
+        }
+        let names =
+            ["noise", "walk", "skewed", "trend", "week", "spike"].map(String::from).to_vec();
+        let panel = Panel::new(values, names).unwrap();
+        let found = proposals(&panel);
+        let words: Vec<&str> = found.iter().map(|p| p.prepare.as_str()).collect();
+        assert_eq!(
+            words,
+            ["difference:walk", "log:skewed", "detrend:trend", "deseason(7):week", "clip(6):spike"]
+        );
+        let all = "log:skewed,detrend:trend,difference:walk,deseason(7):week,clip(6):spike";
+        assert_eq!(together(&found, panel.variables()), all);
+        assert_eq!(together(&found[..1], 1), "difference");
+        for proposal in &found {
+            assert!(proposal.prepare.parse::<Recipe>().unwrap().apply(&panel).is_ok());
+        }
+    }
 }

@@ -1,6 +1,11 @@
 //! What a run carries beside the data: seed, threads, what is known, progress, cancellation, and
 //! what it noticed.
 
+mod auto;
+mod checkpoint;
+pub mod memory;
+mod progress;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -11,11 +16,14 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::checkpoint::Checkpoint;
-use super::memory::{Limit, afford, available};
-use super::progress::{Progress, Silent};
+pub use auto::Auto;
+pub use checkpoint::Checkpoint;
+pub use memory::PanelShape;
+pub use progress::{Progress, Silent};
+
 use crate::error::{Error, Result};
 use crate::knowledge::Knowledge;
+use memory::{Limit, afford, available};
 
 /// A request to stop that can be made from anywhere, and is seen by the run at its next step.
 #[derive(Debug, Clone, Default)]

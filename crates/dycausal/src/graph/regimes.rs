@@ -7,8 +7,8 @@
 
 use serde::Serialize;
 
-use super::motion::{Change, Kind};
-use crate::graph::{DynamicGraph, Edge};
+use super::{DynamicGraph, Edge};
+use crate::movement::{Change, Kind};
 
 /// q of "the weight does not move" up to which an edge is known to move.
 const MOVES: f64 = 0.05;
@@ -159,10 +159,10 @@ fn whole(step: f64, low: usize, high: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Motion;
     use super::*;
     use crate::basis::Basis;
     use crate::graph::{Tests, Trajectory};
+    use crate::movement::Motion;
     use crate::panel::TimeIndex;
 
     /// A kind of motion, and (at, low, high) of its changes.

@@ -1,14 +1,12 @@
 //! Columns made of moments alone: the smallest data set that has them.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
-use super::columns::{Columns, Layout, check_scale};
-use super::mean::{smooth_mean, smoothed};
+use super::Moments;
 use crate::basis::Basis;
+use crate::design::{Columns, check_scale, smooth_mean, smoothed};
 use crate::error::Result;
-use crate::moments::Moments;
+use crate::run::PanelShape;
 
 impl Columns {
     /// The smallest columns with these moments: as many rows at each step as there are columns.
@@ -43,20 +41,9 @@ impl Columns {
         });
         let weight = |t: usize| moments.rows(t + lag) / size as f64;
         let weights = (0..used).flat_map(|t| std::iter::repeat_n(weight(t), size)).collect();
-        Ok(Self {
-            series: size,
-            steps,
-            variables,
-            lag,
-            values: Arc::new(values),
-            weights: Some(weights),
-            rows,
-            scale,
-            intercepts: vec![smooth.map_or(used, |basis| basis.size()); variables],
-            layout: Layout::Stacked,
-            observed: None,
-            targets: None,
-        })
+        let intercepts = vec![smooth.map_or(used, |basis| basis.size()); variables];
+        let shape = PanelShape { series: size, steps, variables };
+        Ok(Self::stacked(shape, lag, values, (weights, rows), scale, intercepts))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Whether a graph agrees with what is known, and what of it was given.
 
-use super::Knowledge;
 use crate::error::{Error, Result};
-use crate::graph::{DynamicGraph, Edge, Given, sort_or_cycle};
+use crate::graph::{DynamicGraph, Edge, Given};
+use crate::knowledge::Knowledge;
+use crate::order::sort_or_cycle;
 
 /// Refuses a graph that does not agree with what is known: a defect of the method, unless an edge
 /// that has to be could not be estimated.
