@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A table and a picture of what `cargo bench` measured.
 
-    cargo bench -p dycausal --bench published
+    cargo bench -p dycausal-published --bench published
     python3 bench/plot_cost.py "published step" docs/pictures/published-cost.svg
 
 Reads the estimates that criterion left in target/criterion, prints them as markdown with the

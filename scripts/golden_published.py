@@ -9,7 +9,7 @@ shared and nothing fast: a convolution over the window of each knot, the paralle
 straight lines between knots, the loss over t = tau + 1, ..., T - K, h of every step. Gradients by all parameters are
 measured by complex steps, which are exact to rounding; the norm in h counts as a constant, as in the gradient that the
 paper prints. Needs numpy; run from the root of the workspace. Rust compares with them in
-crates/dycausal/src/learners/dycausal/golden.rs.
+crates/dycausal-published/src/method/golden.rs.
 """
 
 import json
@@ -17,7 +17,7 @@ import sys
 
 import numpy as np
 
-GOLDEN = "crates/dycausal/src/learners/dycausal/golden.json"
+GOLDEN = "crates/dycausal-published/src/method/golden.json"
 SERIES, STEPS, D, LAG, WINDOW, SPACING, UNITS = 3, 15, 5, 1, 2, 4, 3
 BETA, MU, ALPHA, VECTOR = 0.05, 0.1, 1.001, 8
 MASK = (1 << 64) - 1

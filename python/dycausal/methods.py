@@ -524,6 +524,79 @@ class Auto(Estimator):
         self.prepare = prepare
 
 
+class LaggedLeastSquares(Estimator):
+    """Per-step pooled least squares with a ridge; lagged edges only.
+
+    Finds lagged edges; weights move. Takes missing cells. Honours what is known.
+
+    Parameters
+    ----------
+    lag : int, default 1
+        Longest lag: at least 1.
+    window : int, default 2
+        Steps on either side that are pooled: 0 or more.
+    ridge : float, default 0.01
+        Shrinkage, relative to the variance of each regressor: 0 or more.
+    missing : str, default "fill"
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
+    threshold : float, default 0.1
+        Standardised weight above which there is an edge: 0 or more.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "lagged-least-squares"
+
+    def __init__(
+        self,
+        *,
+        lag: int = 1,
+        window: int = 2,
+        ridge: float = 0.01,
+        missing: str = "fill",
+        threshold: float = 0.1,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.window = window
+        self.ridge = ridge
+        self.missing = missing
+        self.threshold = threshold
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
 class DyCausal(Estimator):
     """The published coarse-to-fine method: knots, interpolation, acyclicity by a log-determinant.
 
@@ -712,79 +785,6 @@ class DyCausal(Estimator):
         self.importance = importance
         self.precision = precision
         self.preset = preset
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.progress = progress
-        self.knowledge = knowledge
-        self.prepare = prepare
-
-
-class LaggedLeastSquares(Estimator):
-    """Per-step pooled least squares with a ridge; lagged edges only.
-
-    Finds lagged edges; weights move. Takes missing cells. Honours what is known.
-
-    Parameters
-    ----------
-    lag : int, default 1
-        Longest lag: at least 1.
-    window : int, default 2
-        Steps on either side that are pooled: 0 or more.
-    ridge : float, default 0.01
-        Shrinkage, relative to the variance of each regressor: 0 or more.
-    missing : str, default "fill"
-        What is done about missing cells: fill (from the cells around them) or complete_rows.
-    threshold : float, default 0.1
-        Standardised weight above which there is an edge: 0 or more.
-    random_state : int, Generator or None, default 0
-        The seed; None is a fresh one at every fit.
-    n_jobs : int or None, default None
-        Threads; None or -1 for all cores. The result does not depend on it.
-    progress : bool, "auto" or callable, default "auto"
-        Whether to show a bar; or a function of stage, done, total and note.
-    knowledge : Knowledge or None, default None
-        What is known of the graph.
-    prepare : list of str or None, default None
-        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
-        clip(4), rank, standardise; of all columns, or as in log:sales.
-
-    Attributes
-    ----------
-    graph_ : DynamicGraph
-        The graph that was learned.
-    weights_ : array [time, lag, from, to]
-    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
-        A row per edge; a row per edge and time.
-    certificate_ : Certificate
-        Proof that no step has a cycle.
-    feature_names_in_ : array of str
-    n_features_in_ : int
-    warnings_ : list of str
-    record_ : dict
-        Every parameter, seed, timings.
-    """
-
-    method = "lagged-least-squares"
-
-    def __init__(
-        self,
-        *,
-        lag: int = 1,
-        window: int = 2,
-        ridge: float = 0.01,
-        missing: str = "fill",
-        threshold: float = 0.1,
-        random_state: Any = 0,
-        n_jobs: int | None = None,
-        progress: Progress = "auto",
-        knowledge: Knowledge | None = None,
-        prepare: Sequence[str] | str | None = None,
-    ) -> None:
-        self.lag = lag
-        self.window = window
-        self.ridge = ridge
-        self.missing = missing
-        self.threshold = threshold
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
@@ -1427,8 +1427,8 @@ __all__ = [
     "Ode",
     "Relax",
     "Auto",
-    "DyCausal",
     "LaggedLeastSquares",
+    "DyCausal",
     "Pcmci",
     "PcmciPlus",
     "Granger",

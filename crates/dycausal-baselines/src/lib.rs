@@ -50,10 +50,10 @@ fn plain() -> Vec<Method> {
     ]
 }
 
-/// Everything that ships: the methods of the library, then those to compare with.
+/// Everything that ships: the methods of the library, the published one, then those to compare with.
 ///
 /// The command, the Python package and the experiments all ask here. It stands in this crate
-/// because none other sees both lists and is seen by all three.
+/// because none other sees all three lists and is seen by all who ask.
 ///
 /// ```
 /// let methods = dycausal_baselines::all_methods();
@@ -63,6 +63,7 @@ fn plain() -> Vec<Method> {
 /// ```
 pub fn all_methods() -> Vec<Method> {
     let mut all = dycausal::methods();
+    all.extend(dycausal_published::methods());
     all.extend(methods());
     all
 }

@@ -1,9 +1,10 @@
 //! The published method finds simulated graphs.
 
-use dycausal::dycausal::{Acyclic, Encoder, Penalty};
-use dycausal::{Discover, DyCausal, Run};
+use dycausal::{Discover, Run};
 use dycausal_lab::metrics::{Options, score};
 use dycausal_lab::simulate::Simulation;
+use dycausal_published::DyCausal;
+use dycausal_published::parameters::{Acyclic, Encoder, Penalty};
 
 #[test]
 fn free_knots_with_a_group_lasso_recover_a_small_dynamic_graph() {

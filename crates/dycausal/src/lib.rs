@@ -10,10 +10,11 @@
 //!
 //! ```text
 //! error
-//! vectors  linear_algebra  order            numbers, and what comes before what
+//! vectors  linear_algebra  real  bounded     numbers
+//! order                                     what comes before what
 //! panel  knowledge  run                     what is given: series, what is known, how to run
 //! basis  design  prepare                    how weights move; what a row is; columns prepared
-//! moments  optimise  acyclicity             sums of products; what is minimised
+//! moments                                   sums of products
 //! inference  movement                       is an edge there, and how does it move
 //! graph                                     the answer
 //! scores  search                            what a variable costs, and the order that costs least
@@ -46,8 +47,8 @@
 //! # Ok::<(), dycausal::Error>(())
 //! ```
 
-pub mod acyclicity;
 pub mod basis;
+pub mod bounded;
 mod design;
 pub mod diagnostics;
 mod error;
@@ -62,15 +63,15 @@ pub mod linear_algebra;
 mod method;
 mod moments;
 pub mod movement;
-pub mod optimise;
 pub mod order;
 mod panel;
 pub mod prepare;
+pub mod real;
 #[cfg(test)]
 mod rooms;
 mod run;
-mod scores;
-mod search;
+pub mod scores;
+pub mod search;
 pub mod vectors;
 
 pub use basis::Basis;
@@ -83,12 +84,11 @@ pub use error::{Error, Result, nearest};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
-    Additive, Bends, ByEvidence, DyCausal, GaussianProcess, LaggedLeastSquares, Library, Movement,
-    Ode, Ordered, Relax, Scheme, SeriesEffects, dycausal, methods,
+    Additive, Bends, ByEvidence, GaussianProcess, LaggedLeastSquares, Library, Movement, Ode,
+    Ordered, Relax, Scheme, SeriesEffects, methods,
 };
 pub use method::{Described, Discover, Method, Parameter, Scope, find};
 pub use moments::Moments;
-pub use optimise::Path;
 pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};
 pub use prepare::{Prepared, Recipe};
 pub use run::{Auto, Cancel, Checkpoint, PanelShape, Progress, Run, Silent, Timing, memory};

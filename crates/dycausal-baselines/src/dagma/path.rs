@@ -1,8 +1,8 @@
 //! The central path of DAGMA: μ · (loss + sparsity) + h, with a μ that falls from stage to stage.
 
-use dycausal::acyclicity::{Acyclicity, LogDet, Workspace};
-use dycausal::optimise::{Adam, Trained};
 use dycausal::{Error, Knowledge, Result, Run};
+use dycausal_published::acyclicity::{Acyclicity, LogDet, Workspace};
+use dycausal_published::optimise::{Adam, Trained};
 use ndarray::Array2;
 
 use super::Dagma;

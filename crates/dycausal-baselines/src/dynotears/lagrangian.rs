@@ -1,8 +1,8 @@
 //! The augmented Lagrangian.
 
-use dycausal::acyclicity::{Acyclicity, TraceExp, Workspace};
-use dycausal::optimise::Bounded;
+use dycausal::bounded::Bounded;
 use dycausal::{Knowledge, Result, Run};
+use dycausal_published::acyclicity::{Acyclicity, TraceExp, Workspace};
 use ndarray::Array2;
 
 use super::Dynotears;

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dycausal::{Cancel, Checkpoint, Discover, DyCausal, Ordered, Panel, Progress, Run};
+use dycausal::{Cancel, Checkpoint, Discover, Ordered, Panel, Progress, Run};
 use dycausal_io::{ReadOptions, RunRecord, Source, WriteOptions, read, write_run};
+use dycausal_published::DyCausal;
 use ndarray::Array3;
 
 /// What reads a file.

@@ -1,6 +1,7 @@
 //! The smallest piece of an experiment: one method on one simulation.
 
-use dycausal::{DynamicGraph, Path};
+use dycausal::DynamicGraph;
+use dycausal_published::optimise::Path;
 use serde::{Deserialize, Serialize};
 
 use super::spec::Parameters;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use dycausal::Run;
-use dycausal::acyclicity::{Constraint, Workspace};
 use dycausal_io::{TidyColumn, TidyTable};
+use dycausal_published::acyclicity::{Constraint, Workspace};
 use ndarray::Array2;
 use rand::RngExt;
 

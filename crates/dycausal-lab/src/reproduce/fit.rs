@@ -3,8 +3,10 @@
 use std::time::Instant;
 
 use dycausal::basis::Shape;
-use dycausal::dycausal::Importance;
-use dycausal::{Basis, Cancel, DyCausal, DynamicGraph, Path, Run, find};
+use dycausal::{Basis, Cancel, DynamicGraph, Run, find};
+use dycausal_published::DyCausal;
+use dycausal_published::optimise::Path;
+use dycausal_published::parameters::Importance;
 use serde_json::Value;
 
 use super::catalogue::ORACLE;

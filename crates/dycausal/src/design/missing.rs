@@ -35,7 +35,7 @@ impl Missing {
     ///
     /// # Errors
     /// If the run is cancelled.
-    pub(crate) fn usable<'a>(self, panel: &'a Panel, run: &mut Run) -> Result<Cow<'a, Panel>> {
+    pub fn usable<'a>(self, panel: &'a Panel, run: &mut Run) -> Result<Cow<'a, Panel>> {
         if self == Self::CompleteRows || panel.missing() == 0 {
             return Ok(Cow::Borrowed(panel));
         }

@@ -36,10 +36,10 @@ pub use ranking::{Ranking, Sources};
 pub use regimes::Regime;
 
 use crate::basis::Basis;
-use crate::design::Preparation;
+use crate::design::{Missing, MissingCells, Preparation};
 use crate::error::{Error, Result};
 use crate::knowledge::Knowledge;
-use crate::panel::TimeIndex;
+use crate::panel::{Panel, TimeIndex};
 use crate::prepare::Prepared;
 
 /// Edges (from, to, lag) between named variables, each with a weight that moves in time.
@@ -189,6 +189,15 @@ impl DynamicGraph {
     /// The same graph, telling what was taken out of the data.
     pub fn with_preparation(self, preparation: Preparation) -> Self {
         Self { preparation: Some(preparation), ..self }
+    }
+
+    /// The same graph, telling what was done about the missing cells of a panel of which nothing was taken out; for
+    /// what checks or draws it.
+    pub fn with_missing(self, panel: &Panel, how: Missing) -> Self {
+        match MissingCells::of(panel, how) {
+            None => self,
+            missing => self.with_preparation(Preparation { missing, ..Preparation::plain(panel) }),
+        }
     }
 
     /// What the user had done to the columns before, where anything was.

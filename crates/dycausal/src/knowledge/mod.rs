@@ -192,7 +192,7 @@ impl Knowledge {
     }
 
     /// All that is known as numbers: the same for the same knowledge, none if there is none.
-    pub(crate) fn words(&self) -> impl Iterator<Item = u64> {
+    pub fn numbers(&self) -> impl Iterator<Item = u64> {
         let forbidden = self.forbidden.iter().flat_map(|lags| lags.words());
         let before = self.before.iter().map(|before| u64::from(*before));
         let steps = |steps: &Option<Range<usize>>| {
@@ -211,7 +211,7 @@ impl Knowledge {
     }
 
     /// The sequence as it is, but for variables that have to come later than others in it.
-    pub(crate) fn arranged(&self, sequence: &[usize]) -> Vec<usize> {
+    pub fn arranged(&self, sequence: &[usize]) -> Vec<usize> {
         let mut left = sequence.to_vec();
         if !self.before.contains(&true) {
             return left;

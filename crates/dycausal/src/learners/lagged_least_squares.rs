@@ -11,7 +11,7 @@ use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge, Presence, Ranking, Trajectory};
 use crate::knowledge::Knowledge;
-use crate::method::{Described, Discover, Parameter, Scope, recorded};
+use crate::method::{Described, Discover, Parameter, Scope};
 use crate::moments::Moments;
 use crate::panel::Panel;
 use crate::run::memory::bytes;
@@ -154,7 +154,7 @@ impl Discover for LaggedLeastSquares {
         let basis = Basis::constant(steps)?;
         let graph = DynamicGraph::new(names, panel.times().clone(), self.lag, basis, edges)?;
         let graph = graph.with_ranking(ranking(&weights, &scale)?)?;
-        Ok(recorded(self.missing, graph, panel))
+        Ok(graph.with_missing(panel, self.missing))
     }
 }
 

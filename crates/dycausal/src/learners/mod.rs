@@ -1,7 +1,6 @@
 //! The methods of this crate, one file or folder each.
 
 mod auto;
-pub mod dycausal;
 mod flow;
 #[cfg(test)]
 mod golden;
@@ -14,7 +13,6 @@ mod projection;
 mod relax;
 
 pub use auto::ByEvidence;
-pub use dycausal::DyCausal;
 pub use lagged_least_squares::LaggedLeastSquares;
 pub use nonlinear::{Additive, Bends, GaussianProcess};
 pub use ode::{Library, Ode, Scheme};
@@ -32,7 +30,6 @@ pub fn methods() -> Vec<Method> {
         Method::of::<Ode>(),
         Method::of::<Relax>(),
         Method::of::<ByEvidence>(),
-        Method::of::<DyCausal>(),
         Method::of::<LaggedLeastSquares>(),
     ]
 }

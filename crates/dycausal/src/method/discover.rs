@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::answer;
-use crate::design::{Missing, MissingCells, Preparation};
+use crate::design::{Missing, MissingCells};
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
 use crate::inspect;
@@ -174,14 +174,6 @@ pub(crate) fn can_honour(
 pub(crate) fn agreeing(method: &str, graph: DynamicGraph, run: &Run) -> Result<DynamicGraph> {
     answer::honours(method, run.knowledge(), &graph)?;
     answer::marked(run.knowledge(), graph)
-}
-
-/// A graph that says what was done about missing cells, for what checks or draws it.
-pub(crate) fn recorded(missing: Missing, graph: DynamicGraph, panel: &Panel) -> DynamicGraph {
-    match MissingCells::of(panel, missing) {
-        None => graph,
-        missing => graph.with_preparation(Preparation { missing, ..Preparation::plain(panel) }),
-    }
 }
 
 /// Refuses a graph that its method did not promise: a defect of the method, never of the data.

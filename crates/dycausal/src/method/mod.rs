@@ -5,5 +5,5 @@ mod discover;
 mod registry;
 
 pub use discover::{Discover, Scope};
-pub(crate) use discover::{agreeing, can_honour, recorded};
+pub(crate) use discover::{agreeing, can_honour};
 pub use registry::{Described, Method, Parameter, find};

@@ -1,11 +1,16 @@
 //! Local scores: what a variable costs, given what may be its causes.
 //!
-//! A score is all that the search over orders ([`crate::search`]) knows of a model. Columns are
+//! A score is all that the search over orders ([`crate::search`]) knows of a model: with any score of one's own
+//! it finds the order of the variables and the causes of each. Columns are
 //! numbered lag · variables + variable, so those below [`LocalScore::variables`] stand for the step
 //! itself; only they depend on the order. In units of −2 log likelihood; smaller is better.
+//!
+//! Four functions and a cost make a score: [`LocalScore::prepare`] a variable with its candidates, [`LocalScore::find`]
+//! its best regression among them, [`LocalScore::regress`] the same among all columns, and
+//! [`LocalScore::selected`] the columns of a regression. The others have defaults that are right for every score and
+//! are there to save time. `examples/own_score.rs` of this crate is a whole one, for counts.
 
 pub(crate) mod additive;
-pub(crate) mod equal_noise;
 pub(crate) mod gp;
 pub(crate) mod linear;
 mod symmetric;
@@ -22,7 +27,7 @@ use crate::error::Result;
 /// The score of one variable at a time, given what precedes it.
 ///
 /// The search is compiled for each score: no call in its loops goes through a table.
-pub(crate) trait LocalScore: Sync + Sized {
+pub trait LocalScore: Sync + Sized {
     /// One variable with its candidates, prepared.
     type Node: Debug + Send + Sync;
     /// What is kept of a regression.
@@ -204,7 +209,7 @@ pub(crate) trait Divisible: LocalScore {
 
 /// A regression that was found.
 #[derive(Debug)]
-pub(crate) struct Found<R> {
+pub struct Found<R> {
     /// Selected parents within the step.
     pub parents: Box<[usize]>,
     /// Those that were tried within the step and dropped, where a regression stays as it is when others leave
@@ -218,7 +223,7 @@ pub(crate) struct Found<R> {
 
 /// The whole score of a regression.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Whole {
+pub struct Whole {
     /// All of it.
     pub score: f64,
     /// How much of it the shape of the noise took off; 0 in a score that does not look at it.

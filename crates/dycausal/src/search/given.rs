@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::knowledge::Knowledge;
 
-/// What is known of the graph, and memory that is lent and given back.
+/// What is known of the graph, and memory that is lent and given back: `T` is [`crate::scores::LocalScore::Scratch`].
 #[derive(Debug, Default)]
-pub(crate) struct Given<T> {
+pub struct Given<T> {
     /// Variables numbered as the score numbers them.
     pub knowledge: Knowledge,
     /// Memory that is not in use.
@@ -32,7 +32,7 @@ impl<T: Default> Given<T> {
     }
 
     /// Memory until the loan is dropped.
-    pub fn lend(&self) -> Loan<'_, T> {
+    pub(crate) fn lend(&self) -> Loan<'_, T> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let scratch = free.pop().unwrap_or_default();
         Loan { given: self, scratch }

@@ -22,20 +22,37 @@ const SHAPED: f64 = 10.0;
 
 /// An order, and the regression of each variable in it.
 #[derive(Debug)]
-pub(crate) struct Learned<S: LocalScore> {
+pub struct Learned<S: LocalScore> {
     /// The order with its scores.
-    pub state: State<S>,
+    pub(crate) state: State<S>,
     /// One regression per variable, on columns.
     pub fits: Vec<S::Regression>,
     /// Candidates of each variable.
-    pub candidates: Vec<Vec<usize>>,
-    /// How much worse the total is with each edge within the step turned around.
+    pub(crate) candidates: Vec<Vec<usize>>,
+    /// How much worse the total is with each edge within the step, (cause, effect), turned around.
     pub turns: Vec<((usize, usize), f64)>,
+}
+
+impl<S: LocalScore> Learned<S> {
+    /// The variables, causes first.
+    pub fn order(&self) -> &[usize] {
+        &self.state.order
+    }
+
+    /// The columns, lag · variables + cause, that cause a variable.
+    pub fn parents(&self, variable: usize) -> &[usize] {
+        S::selected(&self.fits[variable])
+    }
+
+    /// The sum of the scores of all variables.
+    pub fn total(&self) -> f64 {
+        self.state.total()
+    }
 }
 
 /// Where the search begins.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Start<'a> {
+pub enum Start<'a> {
     /// At a few orders drawn at random.
     Anywhere,
     /// At one that is known to be near.
@@ -48,7 +65,7 @@ pub(crate) enum Start<'a> {
 ///
 /// # Errors
 /// If the run is cancelled.
-pub(crate) fn learn<S: LocalScore>(
+pub fn learn<S: LocalScore>(
     score: &S,
     start: Start<'_>,
     given: &Given<S::Scratch>,

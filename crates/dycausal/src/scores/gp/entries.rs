@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use faer::Mat;
 
-use crate::optimise::Real;
+use crate::real::Real;
 use crate::vectors::Kernel;
 
 /// Sums in so many interleaved parts vectorise.

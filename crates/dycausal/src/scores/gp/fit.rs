@@ -3,7 +3,7 @@
 use super::family::{Covariance, Place};
 use super::process::Process;
 use super::rows::{Rows, Sets};
-use crate::optimise::Bounded;
+use crate::bounded::Bounded;
 
 /// Relevance below which an input does nothing.
 const IRRELEVANT: f64 = 0.01;

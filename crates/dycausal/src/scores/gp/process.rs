@@ -18,7 +18,7 @@ use super::entries::{
     SumSlopes, Times, mirror,
 };
 use super::family::Covariance;
-use crate::optimise::Real;
+use crate::real::Real;
 use crate::vectors::vectorised;
 
 /// Variance of the mean, which nobody knows: ten times that of the target.

@@ -6,7 +6,7 @@ use super::family::{Covariance, Place};
 use super::fit::ProcessFit;
 use super::process::{MEAN, Process};
 use crate::fixed_noise::noise;
-use crate::optimise::Real;
+use crate::real::Real;
 
 const ROWS: usize = 40;
 const INPUTS: usize = 3;

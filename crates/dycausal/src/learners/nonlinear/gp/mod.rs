@@ -191,8 +191,21 @@ impl GaussianProcess {
         Additive { lag: self.lag, basis_size: Auto::Value(1), ..Additive::default() }
     }
 
+    /// What is learned where the order of the variables is known, causes first: only edges and effects are sought.
+    ///
+    /// # Errors
+    /// As [`Discover::learn`].
+    pub fn learn_in_order(
+        &self,
+        order: &[usize],
+        panel: &Panel,
+        run: &mut Run,
+    ) -> Result<DynamicGraph> {
+        self.learned(panel, Some(order), run)
+    }
+
     /// What is learned, in an order of the variables where one is known.
-    pub(in super::super::super) fn learned(
+    fn learned(
         &self,
         panel: &Panel,
         order: Option<&[usize]>,
