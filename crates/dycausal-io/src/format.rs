@@ -5,12 +5,9 @@ use std::io::{self, BufRead};
 use std::path::Path;
 use std::str::FromStr;
 
-use dycausal::Panel;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::formats;
-use crate::read::ReadOptions;
 use crate::source::Source;
 use crate::unpack::Packing;
 
@@ -39,29 +36,27 @@ pub enum Format {
     Ods,
 }
 
-type Reader = fn(&Source, &ReadOptions) -> Result<(Panel, Vec<String>)>;
-
-/// What there is to know about a format. A new one is a file in `formats`, a name, and a row here.
+/// What a file says of its format. A new one is a file in `formats`, a variant, a row here, and its reader
+/// in `formats/mod.rs`.
 struct Entry {
     format: Format,
     name: &'static str,
     extensions: &'static [&'static str],
     /// What a file begins with; empty for text, and where another format begins in the same way.
     signature: &'static [u8],
-    read: Reader,
 }
 
 #[rustfmt::skip]
 const FORMATS: &[Entry] = &[
-    Entry { format: Format::Csv, name: "csv", extensions: &["csv"], signature: b"", read: formats::csv::read },
-    Entry { format: Format::Tsv, name: "tsv", extensions: &["tsv", "tab"], signature: b"", read: formats::csv::read_tsv },
-    Entry { format: Format::Parquet, name: "parquet", extensions: &["parquet", "pq"], signature: b"PAR1", read: formats::parquet::read },
-    Entry { format: Format::Arrow, name: "arrow", extensions: &["arrow", "feather", "ipc"], signature: b"ARROW1", read: formats::arrow::read },
-    Entry { format: Format::Npy, name: "npy", extensions: &["npy"], signature: b"\x93NUMPY", read: formats::npy::read },
-    Entry { format: Format::Npz, name: "npz", extensions: &["npz"], signature: b"PK\x03\x04", read: formats::npz::read },
-    Entry { format: Format::Mat, name: "mat", extensions: &["mat"], signature: b"MATLAB ", read: formats::mat::read },
-    Entry { format: Format::Xlsx, name: "xlsx", extensions: &["xlsx", "xlsm"], signature: b"", read: formats::sheet::read_xlsx },
-    Entry { format: Format::Ods, name: "ods", extensions: &["ods"], signature: b"", read: formats::sheet::read_ods },
+    Entry { format: Format::Csv, name: "csv", extensions: &["csv"], signature: b"" },
+    Entry { format: Format::Tsv, name: "tsv", extensions: &["tsv", "tab"], signature: b"" },
+    Entry { format: Format::Parquet, name: "parquet", extensions: &["parquet", "pq"], signature: b"PAR1" },
+    Entry { format: Format::Arrow, name: "arrow", extensions: &["arrow", "feather", "ipc"], signature: b"ARROW1" },
+    Entry { format: Format::Npy, name: "npy", extensions: &["npy"], signature: b"\x93NUMPY" },
+    Entry { format: Format::Npz, name: "npz", extensions: &["npz"], signature: b"PK\x03\x04" },
+    Entry { format: Format::Mat, name: "mat", extensions: &["mat"], signature: b"MATLAB " },
+    Entry { format: Format::Xlsx, name: "xlsx", extensions: &["xlsx", "xlsm"], signature: b"" },
+    Entry { format: Format::Ods, name: "ods", extensions: &["ods"], signature: b"" },
 ];
 
 impl Format {
@@ -110,17 +105,6 @@ impl Format {
             .iter()
             .find(|entry| !entry.signature.is_empty() && first.starts_with(entry.signature));
         matching.map_or(Self::Csv, |entry| entry.format)
-    }
-
-    pub(crate) fn read(
-        self,
-        source: &Source,
-        options: &ReadOptions,
-    ) -> Result<(Panel, Vec<String>)> {
-        match self.entry() {
-            Some(entry) => (entry.read)(source, options),
-            None => Err(unknown(&source.to_string(), String::new())),
-        }
     }
 
     fn entry(self) -> Option<&'static Entry> {

@@ -6,6 +6,21 @@
 //! at all, and [`read_run`] reads it back. [`Report`] is a graph as a page to look
 //! at, [`Picture`] as a still picture. Every [`Error`] names the file, the place in it, what was
 //! found, what was expected and what to do.
+//!
+//! A room asks only those above it here:
+//!
+//! ```text
+//! error
+//! endless  unpack  source  format     where bytes come from, and what they say of their format
+//! aside  write_file  npy              files written whole or not at all; arrays
+//! options                             what is asked for of a file
+//! table                               rows and columns on their way to a panel
+//! formats                             one file or folder per format
+//! read  several  knowledge  truth     panels, and what is known of their graph
+//! tidy                                tables of numbers, written and read
+//! run                                 the folder of a run
+//! layout  report  picture             a graph as a page, and as a still picture
+//! ```
 
 mod aside;
 mod endless;
@@ -15,6 +30,7 @@ mod formats;
 mod knowledge;
 mod layout;
 mod npy;
+mod options;
 mod picture;
 mod read;
 mod report;
@@ -30,11 +46,11 @@ mod write_file;
 pub use aside::abandon;
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
-pub use formats::csv::Decimal;
 pub use knowledge::{knowledge_of, read_knowledge};
 pub use npy::write_npy;
+pub use options::{DateOrder, Decimal, ReadOptions};
 pub use picture::{Picture, PictureKind};
-pub use read::{ReadOptions, Reading, read, read_panel};
+pub use read::{Reading, read, read_panel};
 pub use report::Report;
 pub use run::{
     Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_graph, read_run,
@@ -42,6 +58,6 @@ pub use run::{
 };
 pub use several::{find_sources, read_several};
 pub use source::Source;
-pub use table::{Arranged, DateOrder, Frame, FrameTimes, arrange, date_seconds};
+pub use table::{Arranged, Frame, FrameTimes, arrange, date_seconds};
 pub use tidy::{TidyColumn, TidyTable, read_tidy, write_tidy};
 pub use truth::read_truth;

@@ -8,7 +8,8 @@ use ndarray::{Array3, s};
 
 use crate::error::{Error, Place, Result};
 use crate::format::Format;
-use crate::read::{ReadOptions, Reading, read};
+use crate::options::ReadOptions;
+use crate::read::{Reading, read};
 use crate::source::Source;
 use crate::table::{Placing, RowTimes, place};
 use crate::unpack::Packing;

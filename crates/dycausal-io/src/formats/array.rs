@@ -4,7 +4,7 @@ use dycausal::Panel;
 use ndarray::{Array, Array3, Axis, Dimension, Ix2, Ix3, ShapeBuilder};
 
 use crate::error::{Error, Result};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 use crate::table::keep;
 
 /// Refuses options that are about tables.

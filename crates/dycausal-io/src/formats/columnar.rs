@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 
 use super::cells;
 use crate::error::{Error, Place, Result};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 use crate::table::{Roles, Rows};
 
 /// Reads a table, whatever its bytes are.

@@ -10,3 +10,28 @@ pub(crate) mod npy;
 pub(crate) mod npz;
 pub(crate) mod parquet;
 pub(crate) mod sheet;
+
+use dycausal::Panel;
+
+use crate::error::Result;
+use crate::format::Format;
+use crate::options::ReadOptions;
+use crate::source::Source;
+
+/// Reads a panel, and says what was taken for granted.
+type Reader = fn(&Source, &ReadOptions) -> Result<(Panel, Vec<String>)>;
+
+/// What reads a format.
+pub(crate) fn reader(format: Format) -> Reader {
+    match format {
+        Format::Csv => csv::read,
+        Format::Tsv => csv::read_tsv,
+        Format::Parquet => parquet::read,
+        Format::Arrow => arrow::read,
+        Format::Npy => npy::read,
+        Format::Npz => npz::read,
+        Format::Mat => mat::read,
+        Format::Xlsx => sheet::read_xlsx,
+        Format::Ods => sheet::read_ods,
+    }
+}

@@ -7,7 +7,7 @@ use dycausal::Panel;
 use super::array::{check_shape, into_panel, refuse_table_options, stack};
 use crate::error::{Error, Result};
 use crate::npy::{Element, Header, read_values};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 use crate::source::Source;
 
 /// Reads the array of an NPY file.

@@ -10,7 +10,7 @@ use super::array::{check_shape, choose, into_panel, refuse_table_options, stack}
 use super::npy::check_floats;
 use crate::error::{Error, Result};
 use crate::npy::{Element, Header, read_strings, read_values};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 use crate::source::Source;
 
 type Archive = ZipArchive<BufReader<File>>;

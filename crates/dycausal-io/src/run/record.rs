@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::regimes;
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 
 /// What `run.json` holds: enough to do the same again, and to judge it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

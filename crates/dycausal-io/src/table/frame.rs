@@ -5,7 +5,7 @@ use ndarray::ArrayView2;
 
 use super::Rows;
 use crate::error::{Place, Result};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 
 /// The rows of a table, and what each is of.
 pub struct Frame<'a> {

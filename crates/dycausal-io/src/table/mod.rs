@@ -13,7 +13,6 @@ mod zone;
 pub use frame::{Arranged, Frame, FrameTimes, arrange};
 pub use instant::date_seconds;
 pub(crate) use instant::{Instant, is_date};
-pub use order::DateOrder;
 pub(crate) use placing::{Placing, place};
 pub(crate) use roles::{Roles, keep};
 pub(crate) use rows::Rows;

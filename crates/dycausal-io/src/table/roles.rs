@@ -6,7 +6,7 @@ use dycausal::Panel;
 
 use super::Rows;
 use crate::error::{Error, Result};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 
 /// What each column of a table is for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::labels::Labels;
 use super::placing::{Placing, place};
 use super::times::{RowTimes, Times};
 use crate::error::{Error, Place, Result};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 
 /// The values, times and series of the rows so far.
 pub(crate) struct Rows {

@@ -4,10 +4,10 @@ use dycausal::TimeIndex;
 use jiff::tz::TimeZone;
 
 use super::instant::{EXPECTED, Instant, start_at};
-use super::order::{DateOrder, Turned};
+use super::order::Turned;
 use super::zone;
 use crate::error::{Error, Moment, Place, Result};
-use crate::read::ReadOptions;
+use crate::options::{DateOrder, ReadOptions};
 
 /// The time of each row so far.
 #[derive(Debug, Default)]

@@ -9,7 +9,7 @@ use dycausal::Panel;
 
 use super::columnar::{Columnar, guarded};
 use crate::error::{Error, Result};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 use crate::source::Source;
 
 /// Reads an Arrow IPC file.

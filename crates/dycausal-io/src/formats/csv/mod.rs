@@ -15,12 +15,11 @@ use std::io::{BufRead, Read};
 
 use dycausal::Panel;
 
-pub use self::decimal::Decimal;
 pub(super) use self::decimal::Numbers;
 pub(super) use self::dialect::invented_names;
 use self::lines::Lines;
 use crate::error::{Error, Result};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 use crate::source::Source;
 use crate::table::{Roles, Rows};
 

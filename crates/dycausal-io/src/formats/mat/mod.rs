@@ -11,7 +11,7 @@ use self::element::{Elements, inflate};
 use self::matrix::Matrix;
 use super::array::{check_shape, choose, into_panel, refuse_table_options, stack};
 use crate::error::{Error, Result};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 use crate::source::Source;
 
 const HEADER: usize = 128;

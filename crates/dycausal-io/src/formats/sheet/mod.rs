@@ -13,7 +13,7 @@ use dycausal::Panel;
 use self::table::Table;
 use super::columnar::guarded;
 use crate::error::{Error, Result};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 use crate::source::Source;
 
 /// Reads a sheet of an Excel workbook, cell by cell.

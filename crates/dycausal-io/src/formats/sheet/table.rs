@@ -6,7 +6,7 @@ use dycausal::Panel;
 use super::cell;
 use crate::error::{Error, Place, Result};
 use crate::formats::csv::{Numbers, invented_names};
-use crate::read::ReadOptions;
+use crate::options::ReadOptions;
 use crate::table::{Roles, Rows};
 
 /// A sheet as it is read, cell by cell, row after row.
