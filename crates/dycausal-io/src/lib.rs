@@ -34,6 +34,8 @@ mod options;
 mod picture;
 mod read;
 mod report;
+#[cfg(test)]
+mod rooms;
 mod run;
 mod several;
 mod source;
