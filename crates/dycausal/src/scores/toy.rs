@@ -1,5 +1,5 @@
-//! The shortest score there is: n log s² + log n · |parents| by ordinary least squares on plain
-//! columns, without lags. It shows that a score is one file, and tests the search.
+//! The score that tests the search: n log s² + log n · |parents| by ordinary least squares on plain
+//! columns, without lags. It counts how often it is asked.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
