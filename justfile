@@ -34,6 +34,14 @@ fuzz inputs='20000' seed='1':
 resume kills='200':
     scripts/check_resume {{kills}}
 
+# The pages as a book, in target/book, and a check of all links
+book:
+    scripts/build_book
+
+# Programs that a stranger can begin with, all of them run
+examples:
+    scripts/run_examples
+
 # The built-in example
 demo:
     cargo run --release --locked -- demo

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # From a messy table to a graph you can defend
 # Seven river gauges, every 15 minutes, among them the days of a flood (CausalRivers). Put its files
-# into a folder and name it in `RIVERS`; without them this guide makes up gauges of the same kind. The
-# same way on the command line, with the reasons: docs/guides/messy-data.md.
+# into a folder and name it in `RIVERS`; without them this guide makes up gauges of the same kind. A
+# guide on the command line, on other data: docs/guides/messy-data.md.
 
 # %%
 import os
