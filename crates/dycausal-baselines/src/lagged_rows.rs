@@ -1,6 +1,6 @@
 //! All rows of a panel as one matrix: every variable now and at each lag.
 
-use dycausal::linear_algebra::add_transposed_product;
+use dycausal::internals::linear_algebra::add_transposed_product;
 use dycausal::{Error, Panel, Result};
 use ndarray::{Array2, Axis};
 use rayon::prelude::*;

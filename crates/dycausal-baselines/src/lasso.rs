@@ -1,6 +1,6 @@
 //! The whole path of the lasso by least angle regression (Efron et al. 2004), from second moments.
 
-use dycausal::linear_algebra::{dot, symmetric_inverse};
+use dycausal::internals::linear_algebra::{dot, symmetric_inverse};
 
 /// Correlation, of 1 at most, below which there is nothing left to explain.
 const NOTHING: f64 = 1e-12;

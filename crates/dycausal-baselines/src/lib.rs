@@ -1,3 +1,4 @@
+#![doc = include_str!("../README.md")]
 //! Methods to compare dycausal with, one file each, and the list of everything that ships.
 
 mod dagma;

@@ -1,7 +1,7 @@
 //! One acyclic graph that agrees with directions of which only some are known.
 
 use dycausal::Mark;
-use dycausal::order::sort_or_cycle;
+use dycausal::internals::order::sort_or_cycle;
 
 /// A link within a step, as found: `from` → `to` where it is directed.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,6 @@
 //! Weights of causes that are known, by least squares.
 
-use dycausal::linear_algebra::symmetric_inverse;
+use dycausal::internals::linear_algebra::symmetric_inverse;
 use dycausal::{Error, Panel, Result};
 
 /// Regressions of one variable on others at lags, with an intercept, over all series and steps.

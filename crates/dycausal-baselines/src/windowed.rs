@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dycausal::graph::{Edge, Presence, Trajectory};
-use dycausal::memory::bytes;
+use dycausal::internals::memory::bytes;
 use dycausal::{
     Auto, Basis, Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result,
     Run, Scope,

@@ -27,7 +27,7 @@ impl FromStr for Size {
             _ => return Err(refused()),
         };
         let number: f64 = number.parse().map_err(|_| refused())?;
-        Ok(Self(dycausal::memory::bytes(number * unit)))
+        Ok(Self(dycausal::internals::memory::bytes(number * unit)))
     }
 }
 

@@ -7,7 +7,7 @@ const USUAL: u64 = 4 << 30;
 
 /// The limit of what is kept in memory: 4 GiB, or half of what is free.
 pub(crate) fn memory() -> u64 {
-    dycausal::memory::available().map_or(USUAL, |limit| USUAL.min(limit.bytes / 2))
+    dycausal::internals::memory::available().map_or(USUAL, |limit| USUAL.min(limit.bytes / 2))
 }
 
 /// The limit of what is copied to the folder for temporary files: 4 GiB, or half of what is free.

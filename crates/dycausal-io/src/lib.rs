@@ -1,3 +1,4 @@
+#![doc = include_str!("../README.md")]
 //! Time series in, dynamic causal graphs out: the file formats of dycausal.
 //!
 //! [`read_panel`] reads CSV, TSV, Parquet, Arrow, NPY, NPZ, MATLAB, Excel and OpenDocument files;

@@ -139,7 +139,10 @@ fn nearest_file(path: &Path) -> Option<String> {
         .ok()?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .collect();
-    dycausal::nearest(&path.file_name()?.to_string_lossy(), names.iter().map(String::as_str))
+    dycausal::internals::nearest(
+        &path.file_name()?.to_string_lossy(),
+        names.iter().map(String::as_str),
+    )
 }
 
 fn spool(mut from: impl Read) -> io::Result<File> {

@@ -111,7 +111,7 @@ impl Error {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
-        let nearest = dycausal::nearest(found, known.iter().map(String::as_str));
+        let nearest = dycausal::internals::nearest(found, known.iter().map(String::as_str));
         Self::UnknownName { what, found: found.to_owned(), nearest, known }
     }
 
@@ -125,7 +125,7 @@ impl Error {
         Self::UnknownChoice {
             what,
             found: found.to_owned(),
-            nearest: dycausal::nearest(found, known.iter().copied()),
+            nearest: dycausal::internals::nearest(found, known.iter().copied()),
             known: known.to_vec(),
         }
     }

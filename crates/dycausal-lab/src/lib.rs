@@ -1,3 +1,4 @@
+#![doc = include_str!("../README.md")]
 //! Simulators with known truth, scores and experiments.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! Which steps and knots there are, and where a weight stands.
 
 use dycausal::basis::{Basis, Shape};
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 use dycausal::{Error, Knowledge, Result};
 
 use crate::parameters::{Difference, DyCausal, Ends, Model};

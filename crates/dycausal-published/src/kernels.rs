@@ -1,9 +1,9 @@
 //! The two inner loops of encoder and decoder, written so that the compiler turns them into vectors.
 //!
-//! Call them from a [`Kernel`](dycausal::vectors::Kernel): they are inlined there and compiled for
+//! Call them from a [`Kernel`](dycausal::internals::vectors::Kernel): they are inlined there and compiled for
 //! the vectors that the machine has.
 
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 
 /// Numbers per vector: rows of small products are padded to a multiple of it.
 pub(crate) const VECTOR: usize = 8;

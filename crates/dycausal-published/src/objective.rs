@@ -1,6 +1,6 @@
 //! μ · (reconstruction + sparsity) + h, over the parameters of encoder and model.
 
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 
 use crate::acyclicity::Outside;
 use crate::encoder::Encode;

@@ -1,7 +1,7 @@
 //! The acyclicity of the knots, one by one, in pairs or all together; or of every step.
 
-use dycausal::real::Real;
-use dycausal::vectors::{Kernel, vectorised};
+use dycausal::internals::real::Real;
+use dycausal::internals::vectors::{Kernel, vectorised};
 use ndarray::Array2;
 use rayon::prelude::*;
 

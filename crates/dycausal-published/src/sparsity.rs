@@ -1,7 +1,7 @@
 //! The lasso of Eq. 9: β times the mean over steps of |W_t|₁.
 
-use dycausal::real::Real;
-use dycausal::vectors::{Kernel, vectorised};
+use dycausal::internals::real::Real;
+use dycausal::internals::vectors::{Kernel, vectorised};
 
 use crate::grid::{Grid, Segment};
 

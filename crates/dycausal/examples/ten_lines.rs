@@ -1,7 +1,7 @@
 //! Series in, a graph for every step out.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use dycausal::{Discover, Ordered, Panel, Run};
+use dycausal::prelude::*;
 use ndarray::Array3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

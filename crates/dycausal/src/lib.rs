@@ -1,5 +1,5 @@
-//! Learns how cause and effect change over time from multivariate time series.
-//!
+#![doc = include_str!("../README.md")]
+//! # How it is laid out
 //! Data flow in one direction, and nothing downstream changes what it was given:
 //!
 //! ```text
@@ -26,28 +26,15 @@
 //! - [`Panel`]: the series, with names, times and missing cells;
 //! - [`Moments`]: lagged second moments per step, which add up over series;
 //! - [`Basis`]: how a weight moves in time;
-//! - [`Discover`]: what every method is; [`methods`] lists them;
+//! - [`Discover`]: what every method is; [`methods()`] lists them;
 //! - [`Knowledge`]: what is known of the graph beforehand, given to a [`Run`];
 //! - [`DynamicGraph`]: edges (from, to, lag) with a trajectory each, acyclic within every step;
-//! - [`Diagnostics`]: whether to believe it, by what it leaves unexplained.
-//!
-//! ```
-//! use dycausal::{Discover, LaggedLeastSquares, Panel, Run};
-//! use ndarray::Array3;
-//!
-//! // Eight series of 30 steps: `b` follows `a` one step later.
-//! let noise = |n: usize, t: usize, v: usize| ((n * 7919 + t * 104_729 + v * 15_485_863) % 1009) as f64 / 1009.0;
-//! let values = Array3::from_shape_fn((8, 30, 2), |(n, t, v)| match v {
-//!     1 if t > 0 => noise(n, t - 1, 0) + 0.1 * noise(n, t, 1),
-//!     _ => noise(n, t, v),
-//! });
-//! let panel = Panel::new(values, vec!["a".into(), "b".into()])?;
-//! let graph = LaggedLeastSquares::default().discover(&panel, &mut Run::new(0))?;
-//! assert!(graph.weight(15, 1, 0, 1) > 0.9);
-//! # Ok::<(), dycausal::Error>(())
-//! ```
+//! - [`Diagnostics`]: whether to believe it, by what it leaves unexplained;
+//! - [`LocalScore`](scores::LocalScore) and [`search::learn`]: a score of one's own, and the order that costs least;
+//! - [`internals`]: what the crates of this repository share.
 
 pub mod basis;
+#[doc(hidden)]
 pub mod bounded;
 mod design;
 pub mod diagnostics;
@@ -59,19 +46,23 @@ pub mod inference;
 pub mod inspect;
 mod knowledge;
 mod learners;
+#[doc(hidden)]
 pub mod linear_algebra;
 mod method;
 mod moments;
 pub mod movement;
+#[doc(hidden)]
 pub mod order;
 mod panel;
 pub mod prepare;
+#[doc(hidden)]
 pub mod real;
 #[cfg(test)]
 mod rooms;
 mod run;
 pub mod scores;
 pub mod search;
+#[doc(hidden)]
 pub mod vectors;
 
 pub use basis::Basis;
@@ -80,15 +71,45 @@ pub use design::{
     Filled, MeanCurve, Means, Missing, MissingCells, Preparation, Season, fill_missing,
 };
 pub use diagnostics::Diagnostics;
-pub use error::{Error, Result, nearest};
+#[doc(hidden)]
+pub use error::nearest;
+pub use error::{Error, Result};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
-    Additive, Bends, ByEvidence, GaussianProcess, LaggedLeastSquares, Library, Movement, Ode,
-    Ordered, Relax, Scheme, SeriesEffects, methods,
+    Additive, ByEvidence, GaussianProcess, LaggedLeastSquares, Ode, Ordered, Relax, methods,
 };
 pub use method::{Described, Discover, Method, Parameter, Scope, find};
 pub use moments::Moments;
 pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};
 pub use prepare::{Prepared, Recipe};
-pub use run::{Auto, Cancel, Checkpoint, PanelShape, Progress, Run, Silent, Timing, memory};
+#[doc(hidden)]
+pub use run::memory;
+pub use run::{Auto, Cancel, Checkpoint, PanelShape, Progress, Run, Silent, Timing};
+
+/// What nearly every program asks for: `use dycausal::prelude::*;`.
+pub mod prelude {
+    pub use crate::{
+        Auto, Diagnostics, Discover, DynamicGraph, Edge, Error, Knowledge, Ordered, Panel, Run,
+        Statements, TimeIndex,
+    };
+}
+
+/// The parameters of every method, and the types that are theirs alone.
+pub mod methods {
+    pub use crate::learners::{
+        Additive, Bends, ByEvidence, GaussianProcess, LaggedLeastSquares, Library, Movement, Ode,
+        Ordered, Relax, Scheme, SeriesEffects,
+    };
+}
+
+/// What the crates of this repository share, and writers of methods may find useful. No promise is made about it: it may
+/// change with any version.
+pub mod internals {
+    #[doc(inline)]
+    pub use crate::error::nearest;
+    #[doc(inline)]
+    pub use crate::run::memory;
+    #[doc(inline)]
+    pub use crate::{bounded, linear_algebra, order, real, vectors};
+}

@@ -2,7 +2,7 @@
 
 mod path;
 
-use dycausal::memory::bytes;
+use dycausal::internals::memory::bytes;
 use dycausal::{
     Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run, Scope,
 };

@@ -1,6 +1,6 @@
 //! The augmented Lagrangian.
 
-use dycausal::bounded::Bounded;
+use dycausal::internals::bounded::Bounded;
 use dycausal::{Knowledge, Result, Run};
 use dycausal_published::acyclicity::{Acyclicity, TraceExp, Workspace};
 use ndarray::Array2;

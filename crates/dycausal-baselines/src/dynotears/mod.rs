@@ -2,7 +2,7 @@
 
 mod lagrangian;
 
-use dycausal::memory::bytes;
+use dycausal::internals::memory::bytes;
 use dycausal::{
     Described, Discover, DynamicGraph, Error, Knowledge, Panel, PanelShape, Parameter, Result, Run,
     Scope,

@@ -1,7 +1,7 @@
 //! A vector autoregression by least squares, with Wald statistics of its causes.
 
 use dycausal::graph::Ranking;
-use dycausal::linear_algebra::{dot, symmetric_inverse};
+use dycausal::internals::linear_algebra::{dot, symmetric_inverse};
 use dycausal::{Error, Panel, Result};
 use ndarray::{Array2, Array3};
 use rayon::prelude::*;

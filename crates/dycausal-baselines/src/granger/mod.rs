@@ -4,7 +4,7 @@ mod autoregression;
 
 use dycausal::graph::{Edge, Tests, Trajectory};
 use dycausal::inference::adjusted;
-use dycausal::memory::bytes;
+use dycausal::internals::memory::bytes;
 use dycausal::{
     Basis, Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run,
     Scope,

@@ -1,6 +1,6 @@
 //! A covariance matrix that answers for partial correlations.
 
-use dycausal::linear_algebra::{add_transposed_product, dot};
+use dycausal::internals::linear_algebra::{add_transposed_product, dot};
 use ndarray::{Array2, ArrayView2};
 use rayon::prelude::*;
 

@@ -1,7 +1,7 @@
 //! What tests of conditional independence need.
 
 use dycausal::PanelShape;
-use dycausal::memory::bytes;
+use dycausal::internals::memory::bytes;
 
 /// Bytes of the samples of all nodes, whose conditions reach twice as far back as the lag, and of
 /// their covariances.

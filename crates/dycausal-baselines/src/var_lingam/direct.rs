@@ -1,6 +1,6 @@
 //! DirectLiNGAM: the order of variables whose noise is not Gaussian (Shimizu et al. 2011).
 
-use dycausal::linear_algebra::dot;
+use dycausal::internals::linear_algebra::dot;
 use dycausal::{Error, Result, Run};
 use rayon::prelude::*;
 

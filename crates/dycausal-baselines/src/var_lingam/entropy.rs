@@ -1,7 +1,7 @@
 //! How far a residual is from Gaussian: Hyvärinen's approximation of entropy, for two residuals at
 //! once.
 
-use dycausal::vectors::{Kernel, vectorised};
+use dycausal::internals::vectors::{Kernel, vectorised};
 
 /// Columns are worked on so many numbers at a time.
 const LANES: usize = 8;

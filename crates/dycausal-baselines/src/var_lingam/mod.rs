@@ -4,8 +4,8 @@ mod direct;
 mod entropy;
 
 use dycausal::graph::{Edge, Ranking, Trajectory};
-use dycausal::linear_algebra::{dot, symmetric_inverse};
-use dycausal::memory::bytes;
+use dycausal::internals::linear_algebra::{dot, symmetric_inverse};
+use dycausal::internals::memory::bytes;
 use dycausal::{
     Basis, Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run,
     Scope,

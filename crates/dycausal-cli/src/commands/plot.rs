@@ -1,6 +1,7 @@
 //! `dycausal plot RUN --kind KIND -o FILE`.
 
-use dycausal::{DynamicGraph, nearest};
+use dycausal::DynamicGraph;
+use dycausal::internals::nearest;
 use dycausal_io::{Picture, read_run};
 
 use super::report::check_free;

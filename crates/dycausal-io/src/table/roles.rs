@@ -154,7 +154,7 @@ pub(crate) fn find(file: &str, names: &[String], name: &str) -> Result<usize> {
     names.iter().position(|known| known == name).ok_or_else(|| Error::NoSuchColumn {
         file: file.into(),
         name: name.into(),
-        nearest: dycausal::nearest(name, names.iter().map(String::as_str)),
+        nearest: dycausal::internals::nearest(name, names.iter().map(String::as_str)),
         known: names.to_vec(),
     })
 }

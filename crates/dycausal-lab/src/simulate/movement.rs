@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use dycausal::Run;
 use dycausal::graph::{Edge, Presence, Trajectory};
-use dycausal::order::sort_or_cycle;
+use dycausal::internals::order::sort_or_cycle;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 

@@ -1,7 +1,7 @@
 //! In which order the variables of a step can be computed.
 
 use dycausal::DynamicGraph;
-use dycausal::order::sort_or_cycle;
+use dycausal::internals::order::sort_or_cycle;
 
 use crate::error::Result;
 

@@ -94,7 +94,7 @@ pub(super) fn weight(range: (f64, f64), decay: f64, lag: usize, random: &mut imp
 mod tests {
     use std::collections::HashSet;
 
-    use dycausal::order::sort_or_cycle;
+    use dycausal::internals::order::sort_or_cycle;
     use proptest::prelude::*;
 
     use super::*;

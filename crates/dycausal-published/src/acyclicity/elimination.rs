@@ -6,7 +6,7 @@
 //! pivot is a product with a factor that is exactly 0, the pivots stay exactly α, and the
 //! logarithm is exactly 0.
 
-use dycausal::vectors::{Kernel, vectorised};
+use dycausal::internals::vectors::{Kernel, vectorised};
 
 /// Largest size for which this sweep was measured to be faster than a blocked factorisation.
 pub(super) const LARGEST: usize = 80;

@@ -12,8 +12,8 @@
 //! windows may end up with one and the same state for good. So the kernel takes shorter steps, such
 //! that z moves by at most `reach` times the rate.
 
-use dycausal::real::Real;
-use dycausal::vectors::{Kernel, vectorised};
+use dycausal::internals::real::Real;
+use dycausal::internals::vectors::{Kernel, vectorised};
 use rayon::prelude::*;
 
 use crate::kernels::{LANES, Strided, dots, multiply};

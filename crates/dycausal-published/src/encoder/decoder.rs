@@ -5,8 +5,8 @@
 //! at all knots stand side by side, padded to whole vectors, so that every loop runs over knots or
 //! over effects.
 
-use dycausal::real::Real;
-use dycausal::vectors::vectorised;
+use dycausal::internals::real::Real;
+use dycausal::internals::vectors::vectorised;
 use rayon::prelude::*;
 
 use super::convolution::Convolution;

@@ -1,6 +1,6 @@
 //! Weights that are parameters themselves.
 
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 
 use crate::encoder::Encode;
 use crate::grid::Grid;

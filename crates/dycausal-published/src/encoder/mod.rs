@@ -7,7 +7,7 @@ mod source;
 mod spread;
 mod windows;
 
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 
 use crate::optimise::{Adam, State};
 

@@ -1,7 +1,7 @@
 //! The network of one cause: from its m numbers to its weights on every effect and unit.
 
-use dycausal::real::Real;
-use dycausal::vectors::Kernel;
+use dycausal::internals::real::Real;
+use dycausal::internals::vectors::Kernel;
 
 use crate::kernels::{Strided, VECTOR, multiply};
 use crate::optimise::Trained;

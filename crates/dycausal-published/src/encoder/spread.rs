@@ -1,7 +1,7 @@
 //! The first half of the decoder: m linear maps from a state to one number per cause.
 
-use dycausal::real::Real;
-use dycausal::vectors::Kernel;
+use dycausal::internals::real::Real;
+use dycausal::internals::vectors::Kernel;
 
 use super::source::Source;
 use crate::kernels::{Strided, VECTOR, multiply};

@@ -8,8 +8,8 @@ mod units;
 
 use std::borrow::Cow;
 
-use dycausal::memory::bytes;
-use dycausal::real::Real;
+use dycausal::internals::memory::bytes;
+use dycausal::internals::real::Real;
 use dycausal::{
     Discover, DynamicGraph, Error, Missing, Moments, Panel, PanelShape, Result, Run, Scope,
 };

@@ -1,7 +1,7 @@
 //! From weights at knots to a graph: prune, break what cycles are left, and say so.
 
 use dycausal::graph::{Presence, Ranking, Trajectory, spaced};
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 use dycausal::{DynamicGraph, Edge, Panel, Result, Run};
 use ndarray::{Array2, Array3, Axis};
 

@@ -4,7 +4,7 @@
 //! moves when z_j moves by its standard deviation. Unlike the norm of the first layer it sees what
 //! the second layer makes of the units, and whether they are saturated.
 
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 use ndarray::Array3;
 use rayon::prelude::*;
 

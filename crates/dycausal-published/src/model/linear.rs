@@ -8,8 +8,8 @@
 //! so H_kl is 0 but for neighbours: one product per knot gives loss and gradient, and neither the
 //! number of series nor that of steps is seen again.
 
-use dycausal::real::Real;
-use dycausal::vectors::{Kernel, vectorised};
+use dycausal::internals::real::Real;
+use dycausal::internals::vectors::{Kernel, vectorised};
 use dycausal::{Error, Moments, Result};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};

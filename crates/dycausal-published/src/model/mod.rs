@@ -5,7 +5,7 @@ mod linear;
 mod perceptron;
 mod rows;
 
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 
 use crate::optimise::{Adam, State};
 

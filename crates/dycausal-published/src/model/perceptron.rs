@@ -9,8 +9,8 @@
 //! add to the gradient is summed in the order of steps. Where changes add up from the reconstructed
 //! step before (Eq. 11), the error of a step is the sum of the gaps up to it.
 
-use dycausal::real::Real;
-use dycausal::vectors::{Kernel, vectorised};
+use dycausal::internals::real::Real;
+use dycausal::internals::vectors::{Kernel, vectorised};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::Array3;

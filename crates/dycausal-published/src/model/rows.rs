@@ -1,7 +1,7 @@
 //! The rows a network reads, from a panel.
 
 use dycausal::Panel;
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 
 use super::perceptron::Rows;
 use crate::grid::Grid;

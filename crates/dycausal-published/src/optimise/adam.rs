@@ -1,7 +1,7 @@
 //! Adam (Kingma & Ba 2015).
 
-use dycausal::real::Real;
-use dycausal::vectors::{Kernel, vectorised};
+use dycausal::internals::real::Real;
+use dycausal::internals::vectors::{Kernel, vectorised};
 
 use super::state::{Reader, State, write_numbers};
 

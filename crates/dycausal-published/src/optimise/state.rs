@@ -1,6 +1,6 @@
 //! What is kept of an interrupted fit, as bytes: numbers keep every bit.
 
-use dycausal::real::Real;
+use dycausal::internals::real::Real;
 
 /// Something that can be written down in the middle of a fit and taken up again.
 pub trait State {

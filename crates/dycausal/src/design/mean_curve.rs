@@ -31,6 +31,7 @@ const MOST_VARIABLES: usize = 24;
 
 /// The mean of one variable over time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MeanCurve {
     /// How many polynomials, the constant among them.
     pub polynomials: usize,

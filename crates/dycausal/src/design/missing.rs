@@ -47,6 +47,7 @@ impl Missing {
 /// Cells that are missing, and what was done about them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct MissingCells {
     /// What was done.
     pub how: Missing,

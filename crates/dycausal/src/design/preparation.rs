@@ -17,6 +17,7 @@ use crate::run::{Auto, Cancel};
 /// It goes with the graph, so that what checks or draws it prepares the data in the same way.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Preparation {
     /// The mean of each variable over time; `None` where the mean of each step is taken out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -11,6 +11,7 @@ const STRETCHES: usize = 24;
 
 /// What is left of one variable.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Figures {
     /// The variable's name.
     pub variable: String,
@@ -32,6 +33,7 @@ pub struct Figures {
 
 /// Two variables whose residuals depend on each other more than others do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Pair {
     /// Their names.
     pub variables: [String; 2],

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 
 /// How one graph differs from another, counted over all steps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Difference {
     /// Edges, per step, that both have.
     pub shared: usize,

@@ -75,6 +75,7 @@ pub struct DynamicGraph {
 
 /// What the user said before the graph was learned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Known {
     /// Where it was written.
     pub source: String,

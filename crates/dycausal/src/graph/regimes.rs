@@ -17,6 +17,7 @@ const NAMED: usize = 4;
 
 /// A sudden change of several edges at once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Regime {
     /// The first step after it.
     pub at: usize,

@@ -41,6 +41,7 @@ pub struct Column {
 
 /// What a panel looks like to a method with some lag.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Inspection {
     /// How many series.
     pub series: usize,

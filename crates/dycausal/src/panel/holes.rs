@@ -6,6 +6,7 @@ use super::Panel;
 
 /// Steps within a series at which no variable has a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Hole {
     /// The series; none where every series of several has the same hole.
     pub series: Option<String>,

@@ -10,6 +10,7 @@ const TOGETHER: usize = 128;
 
 /// What the values of one variable look like over all series and steps, missing cells left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Summary {
     /// How many values there are.
     pub count: usize,

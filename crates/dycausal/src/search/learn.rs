@@ -22,6 +22,7 @@ const SHAPED: f64 = 10.0;
 
 /// An order, and the regression of each variable in it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Learned<S: LocalScore> {
     /// The order with its scores.
     pub(crate) state: State<S>,
@@ -52,6 +53,7 @@ impl<S: LocalScore> Learned<S> {
 
 /// Where the search begins.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub enum Start<'a> {
     /// At a few orders drawn at random.
     Anywhere,

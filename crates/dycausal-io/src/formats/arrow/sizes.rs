@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use arrow_ipc::reader::read_footer_length;
 use arrow_ipc::{Block, Message, RecordBatch, root_as_footer, root_as_message};
-use dycausal::memory::available;
+use dycausal::internals::memory::available;
 
 /// No compression of the format packs more into a byte; LZ4 and Zstandard stay well below.
 const DENSEST: i64 = 1 << 17;
