@@ -1,5 +1,5 @@
-//! The published method: coarse-to-fine learning of dynamic causal structures, and what it is made of.
-//!
+#![doc = include_str!("../README.md")]
+//! # What it is made of
 //! [`DyCausal`] learns weights at knots, interpolated in between, that reconstruct the series from their causes and
 //! are driven towards acyclicity. It is one of the methods that ship with `dycausal`, by the name `dycausal`.
 //!

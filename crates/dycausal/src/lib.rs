@@ -34,8 +34,7 @@
 //! - [`internals`]: what the crates of this repository share.
 
 pub mod basis;
-#[doc(hidden)]
-pub mod bounded;
+mod bounded;
 mod design;
 pub mod diagnostics;
 mod error;
@@ -46,24 +45,20 @@ pub mod inference;
 pub mod inspect;
 mod knowledge;
 mod learners;
-#[doc(hidden)]
-pub mod linear_algebra;
+mod linear_algebra;
 mod method;
 mod moments;
 pub mod movement;
-#[doc(hidden)]
-pub mod order;
+mod order;
 mod panel;
 pub mod prepare;
-#[doc(hidden)]
-pub mod real;
+mod real;
 #[cfg(test)]
 mod rooms;
 mod run;
 pub mod scores;
 pub mod search;
-#[doc(hidden)]
-pub mod vectors;
+mod vectors;
 
 pub use basis::Basis;
 pub use basis::Family;
@@ -71,8 +66,6 @@ pub use design::{
     Filled, MeanCurve, Means, Missing, MissingCells, Preparation, Season, fill_missing,
 };
 pub use diagnostics::Diagnostics;
-#[doc(hidden)]
-pub use error::nearest;
 pub use error::{Error, Result};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
@@ -83,8 +76,6 @@ pub use method::{Described, Discover, Method, Parameter, Scope, find};
 pub use moments::Moments;
 pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};
 pub use prepare::{Prepared, Recipe};
-#[doc(hidden)]
-pub use run::memory;
 pub use run::{Auto, Cancel, Checkpoint, PanelShape, Progress, Run, Silent, Timing};
 
 /// What nearly every program asks for: `use dycausal::prelude::*;`.
@@ -110,6 +101,29 @@ pub mod internals {
     pub use crate::error::nearest;
     #[doc(inline)]
     pub use crate::run::memory;
-    #[doc(inline)]
-    pub use crate::{bounded, linear_algebra, order, real, vectors};
+
+    /// A limited-memory quasi-Newton method for parameters that are not negative.
+    pub mod bounded {
+        pub use crate::bounded::*;
+    }
+
+    /// Between ndarray, which holds arrays, and faer, which multiplies and factors them; and what is too small for faer.
+    pub mod linear_algebra {
+        pub use crate::linear_algebra::*;
+    }
+
+    /// Orders of nodes: what comes before what, or the cycle that there is.
+    pub mod order {
+        pub use crate::order::*;
+    }
+
+    /// The two kinds of floating-point numbers the kernels run on.
+    pub mod real {
+        pub use crate::real::*;
+    }
+
+    /// Loops compiled for the vectors that the machine has, chosen when the program runs.
+    pub mod vectors {
+        pub use crate::vectors::*;
+    }
 }
