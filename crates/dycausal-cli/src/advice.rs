@@ -2,6 +2,10 @@
 
 use dycausal_io::{Error, date_seconds};
 
+/// Where what was a parameter of `ordered` is now.
+pub const REORDERED: &str =
+    "an order that changes is a method of its own, `--method reordered` (--set changes=N, or auto)";
+
 /// What to try after data were refused, where that can be told from what was found.
 pub fn after_reading(error: &Error) -> Option<String> {
     match error {
@@ -30,6 +34,11 @@ pub fn after_learning(error: &dycausal::Error) -> Option<&'static str> {
     match error {
         dycausal::Error::MissingNotSupported { method, .. } if method == "dycausal" => {
             Some("`--set encoder=free` with the linear model takes missing cells")
+        }
+        dycausal::Error::UnknownParameter { method, name, .. }
+            if method == "ordered" && name == "order_changes" =>
+        {
+            Some(REORDERED)
         }
         dycausal::Error::Numerical { what, .. }
             if what.contains("does not move around its mean") =>

@@ -7,6 +7,7 @@ use dycausal::{Discover, Statements, find};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::advice;
 use crate::arguments::FitArguments;
 use crate::failure::Failure;
 
@@ -106,8 +107,9 @@ fn typed(arguments: &FitArguments) -> Result<Map<String, Value>, Failure> {
     if let Some(alpha) = arguments.alpha {
         note("alpha", format!("--alpha {alpha}"), Value::from(alpha))?;
     }
-    if let Some(count) = &arguments.order_changes {
-        note("order_changes", format!("--order-changes {count}"), value(count))?;
+    if arguments.order_changes.is_some() {
+        let text = format!("--order-changes is no option any more: {}", advice::REORDERED);
+        return Err(Failure::input(text));
     }
     for text in &arguments.set {
         let (name, value) = assignment(text)?;

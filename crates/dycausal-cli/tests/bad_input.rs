@@ -181,6 +181,8 @@ fn words_that_contradict_each_other_or_do_not_apply() {
         ("--method dycausal --alpha 0.1", ["false discovery rate", "`dycausal` has none"]),
         ("--method lagged-least-squares --alpha 0.1", ["false discovery rate", "has none"]),
         ("--seed -1", ["--seed", "'-1'"]),
+        ("--order-changes auto", ["no option any more", "--method reordered"]),
+        ("--set order_changes=2", ["order_changes", "--method reordered"]),
     ] {
         let said = stderr(&scratch.run(&format!("{fit} {words}")).code(2));
         for part in parts {

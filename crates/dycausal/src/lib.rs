@@ -70,7 +70,8 @@ pub use error::{Error, Result};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
-    Additive, ByEvidence, GaussianProcess, LaggedLeastSquares, Ode, Ordered, Relax, methods,
+    Additive, ByEvidence, GaussianProcess, LaggedLeastSquares, Ode, Ordered, Relax, Reordered,
+    methods,
 };
 pub use method::{Described, Discover, Method, Parameter, Scope, find};
 pub use moments::Moments;

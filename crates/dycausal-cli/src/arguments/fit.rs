@@ -128,8 +128,8 @@ pub struct FitArguments {
     /// Set a parameter of the method (see `dycausal methods NAME`)
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// Let the causal order change over time: a number of changes, or auto (method `ordered`)
-    #[arg(long, value_name = "N|auto")]
+    /// No option any more: an order that changes is a method of its own
+    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "auto")]
     pub order_changes: Option<String>,
     #[command(flatten)]
     pub prepare: PrepareArguments,

@@ -56,8 +56,8 @@ const USUAL: &str = include_str!("../../experiments/usual.toml");
 /// The row that is told the true parents.
 pub(super) const ORACLE: &str = "oracle";
 
-/// Methods of rates of change and of effects that bend: they take part where an experiment has a row for them.
-const WHERE_ASKED_FOR: [&str; 5] = ["additive", "auto", "gp", "ode", "relax"];
+/// Methods of rates of change, of effects that bend and of orders that change: they take part where an experiment has a row for them.
+const WHERE_ASKED_FOR: [&str; 6] = ["additive", "auto", "gp", "ode", "relax", "reordered"];
 
 /// What experiments share unless they say otherwise.
 #[derive(Debug, Clone, Deserialize)]

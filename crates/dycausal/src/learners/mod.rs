@@ -11,6 +11,7 @@ mod ordered;
 mod parameters;
 mod projection;
 mod relax;
+mod reordered;
 
 pub use auto::ByEvidence;
 pub use lagged_least_squares::LaggedLeastSquares;
@@ -18,6 +19,7 @@ pub use nonlinear::{Additive, Bends, GaussianProcess};
 pub use ode::{Library, Ode, Scheme};
 pub use ordered::{Movement, Ordered, SeriesEffects};
 pub use relax::Relax;
+pub use reordered::Reordered;
 
 use crate::method::Method;
 
@@ -25,6 +27,7 @@ use crate::method::Method;
 pub fn methods() -> Vec<Method> {
     vec![
         Method::of::<Ordered>(),
+        Method::of::<Reordered>(),
         Method::of::<Additive>(),
         Method::of::<GaussianProcess>(),
         Method::of::<Ode>(),

@@ -38,3 +38,12 @@ pub(super) const NON_GAUSSIAN: Parameter = Parameter {
     purpose: "whether the shape of the noise counts",
     range: "true or false",
 };
+
+pub(super) const BANDS: Parameter =
+    Parameter { name: "bands", purpose: "whether edges get bands", range: "true or false" };
+
+pub(super) const SERIES_EFFECTS: Parameter = Parameter {
+    name: "series_effects",
+    purpose: "what differs between series and is taken out",
+    range: "auto, none, levels, scales or both",
+};

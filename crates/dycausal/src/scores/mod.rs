@@ -20,7 +20,6 @@ pub(crate) mod toy;
 pub(crate) use symmetric::make_symmetric;
 
 use std::fmt::Debug;
-use std::ops::Range;
 
 use crate::error::Result;
 
@@ -184,27 +183,6 @@ pub trait LocalScore: Sync + Sized {
 
     /// The columns of a regression.
     fn selected(regression: &Self::Regression) -> &[usize];
-}
-
-/// A score of data that can be cut in time: what an order that changes needs.
-pub(crate) trait Divisible: LocalScore {
-    /// How many steps.
-    fn steps(&self) -> usize;
-
-    /// How many rows, counted with their weights.
-    fn rows(&self) -> f64;
-
-    /// How many of them at a step.
-    fn rows_at(&self, step: usize) -> f64;
-
-    /// How many functions of time an effect has.
-    fn functions(&self) -> usize;
-
-    /// The same score of some steps alone, whose effects have so many functions.
-    ///
-    /// # Errors
-    /// If the steps do not tell the functions apart.
-    fn part(&self, steps: Range<usize>, functions: usize) -> Result<Self>;
 }
 
 /// A regression that was found.

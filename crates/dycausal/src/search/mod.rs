@@ -19,7 +19,6 @@
 
 mod candidates;
 mod construct;
-mod cut;
 mod given;
 mod insertion;
 mod last_look;
@@ -28,12 +27,10 @@ mod moves;
 mod node;
 mod rounds;
 mod state;
-mod tree;
 
 pub use given::Given;
 pub use learn::{Learned, Start, learn};
 
-pub(crate) use cut::cut;
 #[cfg(test)]
 pub(crate) use last_look::regressions;
 pub(crate) use state::{Depth, Scorer, State};

@@ -5,11 +5,10 @@ mod directions;
 mod edges;
 mod lag;
 mod on_basis;
-mod order_changes;
 mod output;
-mod pipeline;
+pub(super) mod pipeline;
 mod ranking;
-mod refit;
+pub(super) mod refit;
 mod second_look;
 mod self_lags;
 mod series_effects;
@@ -22,7 +21,9 @@ use serde::{Deserialize, Serialize};
 
 pub use settings::{Movement, SeriesEffects};
 
-use super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON};
+use super::parameters::{
+    ALPHA, BANDS, BREAKS, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON, SERIES_EFFECTS,
+};
 use crate::design::Columns;
 use crate::design::Missing;
 use crate::error::{Error, Result};
@@ -60,7 +61,6 @@ use crate::scores::linear::forward::LARGEST_BASIS;
 /// | `bands` | true | whether edges get bands | true, false |
 /// | `level` | 0.95 | how often a band holds the truth | between 0 and 1 |
 /// | `threshold` | 0 | weight that an edge has to exceed to be certain | 0 or more |
-/// | `order_changes` | `none` | how often the order changes | `none`, a number, or `auto`: by score |
 /// | `resamples` | 0 | halves of the data in which edges are sought again | 0 or more |
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -91,8 +91,6 @@ pub struct Ordered {
     pub level: f64,
     /// Weight that an edge has to exceed to be certain.
     pub threshold: f64,
-    /// Whether the order may change.
-    pub order_changes: Auto<usize>,
     /// Halves of the data in which edges are sought again.
     pub resamples: usize,
 }
@@ -112,7 +110,6 @@ impl Default for Ordered {
             bands: true,
             level: 0.95,
             threshold: 0.0,
-            order_changes: Auto::Value(0),
             resamples: 0,
         }
     }
@@ -198,23 +195,14 @@ impl Described for Ordered {
         ALPHA,
         SEASON,
         BREAKS,
-        Parameter {
-            name: "series_effects",
-            purpose: "what differs between series and is taken out",
-            range: "auto, none, levels, scales or both",
-        },
+        SERIES_EFFECTS,
         MISSING,
-        Parameter { name: "bands", purpose: "whether edges get bands", range: "true or false" },
+        BANDS,
         LEVEL,
         Parameter {
             name: "threshold",
             purpose: "weight that an edge has to exceed to be certain",
             range: "0 or more",
-        },
-        Parameter {
-            name: "order_changes",
-            purpose: "how often the order changes",
-            range: "none, a number, or auto: by score",
         },
         Parameter {
             name: "resamples",

@@ -77,19 +77,6 @@ pub(super) fn on_basis(
 }
 
 impl OnBasis {
-    /// The weight between its bounds where the functions are ψ; NaN where there is no band.
-    pub fn interval(&self, psi: ArrayView1<'_, f64>, level: f64) -> (f64, f64, f64) {
-        let at = |c: &[f64]| c.iter().zip(psi).map(|(c, psi)| c * psi).sum::<f64>();
-        let weight = at(&self.coefficients);
-        let Some(spread) = &self.spread else { return (f64::NAN, weight, f64::NAN) };
-        let width = spread.centre.len();
-        let entry = |k: usize| psi[k / width] * psi[k % width] * spread.covariance[k];
-        let variance: f64 = (0..width * width).map(entry).sum();
-        let room = inference::pointwise(level, spread.freedom) * variance.max(0.0).sqrt();
-        let centre = at(&spread.centre);
-        (centre - room, weight, centre + room)
-    }
-
     /// Draws the weight into its band, and gives it as many coefficients as the basis has.
     pub fn finish(&mut self, sample: &Sample<'_>, level: Option<f64>, size: usize) {
         if let (Some(level), Some(spread)) = (level, &self.spread) {

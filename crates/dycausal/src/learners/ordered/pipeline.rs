@@ -1,6 +1,6 @@
 //! The stages of a run, from panel to graph.
 
-use super::{Ordered, basis_size, lag, order_changes, output, series_effects};
+use super::{Ordered, basis_size, lag, output, series_effects};
 use crate::basis::Basis;
 use crate::design::{Columns, MissingCells, Preparation, Prepared, series_have_levels};
 use crate::error::Result;
@@ -16,9 +16,9 @@ use crate::scores::linear::{LinearScore, Source};
 use crate::search::{self, Start};
 
 /// What is known of the graph, and memory for the search.
-pub(super) type Given = search::Given<<LinearScore as LocalScore>::Scratch>;
+pub(in crate::learners) type Given = search::Given<<LinearScore as LocalScore>::Scratch>;
 /// An order, and the regression of each variable in it.
-pub(super) type Learned = search::Learned<LinearScore>;
+pub(in crate::learners) type Learned = search::Learned<LinearScore>;
 
 /// The size that the search for a basis begins with.
 pub(super) const FIRST_SIZE: usize = 4;
@@ -33,7 +33,7 @@ const CHANGES: usize = 3;
 
 /// What was learned on a basis. Variables are numbered as in the sorted columns.
 #[derive(Debug)]
-pub(super) struct Fitted {
+pub(in crate::learners) struct Fitted {
     /// How weights move.
     pub basis: Basis,
     /// The data.
@@ -64,14 +64,19 @@ impl Fitted {
 
 /// What the variables and steps of the graph are called.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Labels<'a> {
+pub(in crate::learners) struct Labels<'a> {
     /// The variables.
     pub names: &'a [String],
     /// The steps.
     pub times: &'a TimeIndex,
 }
 
-impl Labels<'_> {
+impl<'a> Labels<'a> {
+    /// Those of a panel.
+    pub fn of(panel: &'a Panel) -> Self {
+        Self { names: panel.names(), times: panel.times() }
+    }
+
     /// How many steps.
     pub fn steps(&self) -> usize {
         self.times.len()
@@ -80,7 +85,17 @@ impl Labels<'_> {
 
 /// Runs all stages on the rows of a panel.
 pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
-    let labels = Labels { names: panel.names(), times: panel.times() };
+    let (fitted, preparation) = fitted(method, panel, run)?;
+    finish(method, Labels::of(panel), fitted, preparation, run)
+}
+
+/// One order for all steps of a panel with its regressions, and what was taken out of the data.
+pub(in crate::learners) fn fitted(
+    method: &Ordered,
+    panel: &Panel,
+    run: &mut Run,
+) -> Result<(Fitted, Preparation)> {
+    let labels = Labels::of(panel);
     run.stage("preparation", None);
     let mut preparation =
         run.parallel(|| Preparation::found(panel, method.season, method.breaks, run.cancel()))?;
@@ -121,7 +136,7 @@ pub(super) fn learn(method: &Ordered, panel: &Panel, run: &mut Run) -> Result<Dy
         fitted = fit(method, columns, labels, Some(&fitted), run)?;
     }
     run.tell("taken_out", preparation.words(panel.names()));
-    finish(method, labels, fitted, preparation, run)
+    Ok((fitted, preparation))
 }
 
 /// Runs all stages on columns as they are.
@@ -136,7 +151,8 @@ pub(super) fn learn_columns(
     finish(method, labels, fitted, Preparation::default(), run)
 }
 
-fn finish(
+/// The graph of what was learned: tests, directions, weights.
+pub(in crate::learners) fn finish(
     method: &Ordered,
     labels: Labels<'_>,
     fitted: Fitted,
@@ -144,13 +160,6 @@ fn finish(
     run: &mut Run,
 ) -> Result<DynamicGraph> {
     let given = Given::new(run.knowledge().renumbered(&fitted.before));
-    if method.order_changes.value() != Some(0) {
-        run.stage("order changes", None);
-        let changed = order_changes::changed_orders(method, labels, &fitted, &given, run)?;
-        if let Some(graph) = changed {
-            return Ok(graph.with_preparation(preparation));
-        }
-    }
     output::graph(method, labels, fitted, preparation, &given, run)
 }
 

@@ -12,7 +12,7 @@ use crate::basis::Basis;
 use crate::inference::listing::{Data, Equation};
 use crate::inference::regression::{Regressor, Sample};
 use crate::knowledge::Knowledge;
-use crate::movement::{Masses, Moving, Told, Wanted};
+use crate::movement::{Masses, Mixture, Moving, Told, Wanted};
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::noise::{self, Regression, ResidualSums, Sums};
 use crate::scores::linear::shrink::Fit;
@@ -172,6 +172,28 @@ pub(super) fn weights(
     estimated
 }
 
+/// The weights of an equation as averages over models, each by its column.
+pub(in crate::learners) fn averages(
+    data: &Data<'_>,
+    equation: &Equation,
+    level: Option<f64>,
+) -> Vec<(usize, Mixture)> {
+    let manner = Manner {
+        movement: Movement::Average,
+        basis: None,
+        functions: data.functions,
+        level,
+        mend: None,
+        masses: Masses::default(),
+        brief: false,
+    };
+    let average = |weight: Weight| match weight.path {
+        Path::Average(told) => Some((weight.column, told.mixture)),
+        Path::Basis(_) => None,
+    };
+    weights(data, equation, None, manner).weights.into_iter().filter_map(average).collect()
+}
+
 /// Averages over models of each weight, and the coefficients of own lags that are no edges.
 fn averaged(
     data: &Data<'_>,
@@ -220,7 +242,7 @@ pub(super) fn precision(
 }
 
 /// The equation of a regression that the search found, with the columns that were required.
-pub(super) fn equation(
+pub(in crate::learners) fn equation(
     score: &LinearScore,
     to: usize,
     fit: &Fit,

@@ -10,7 +10,6 @@ pub(crate) mod forward;
 mod kernels;
 mod local_score;
 pub(crate) mod noise;
-mod part;
 mod row_terms;
 mod rows;
 mod screen;

@@ -3,13 +3,14 @@
 use super::simulated;
 use crate::graph::{Given, Mark};
 use crate::knowledge::Knowledge;
+use crate::learners::Reordered;
 use crate::learners::ordered::{Movement, Ordered};
 use crate::method::Discover;
 use crate::panel::Panel;
 use crate::run::Auto;
 use crate::run::Run;
 
-fn graph(panel: &Panel, method: &Ordered, knowledge: Knowledge) -> crate::DynamicGraph {
+fn graph(panel: &Panel, method: &dyn Discover, knowledge: Knowledge) -> crate::DynamicGraph {
     method.discover(panel, &mut Run::new(1).with_knowledge(knowledge)).unwrap()
 }
 
@@ -39,9 +40,9 @@ fn an_order_that_cannot_be_is_not_found_though_the_data_prefer_it() {
         (0..8).flat_map(|late| (0..late).map(move |early| (early, late))).collect();
     let wrong: Vec<(usize, usize)> =
         pairs.iter().map(|(early, late)| (order[*early], order[*late])).collect();
-    let turning = Ordered { order_changes: Auto::Auto, ..Ordered::default() };
-    for method in [Ordered::default(), turning] {
-        let held = graph(&panel, &method, Knowledge::forbidding(8, &[], &wrong));
+    let methods: [&dyn Discover; 2] = [&Ordered::default(), &Reordered::default()];
+    for method in methods {
+        let held = graph(&panel, method, Knowledge::forbidding(8, &[], &wrong));
         assert!(held.instantaneous().next().is_some());
         for edge in held.instantaneous() {
             assert!(!wrong.contains(&(edge.from, edge.to)) && edge.mark == Mark::Directed);
@@ -57,18 +58,18 @@ fn an_edge_that_has_to_be_is_listed_with_its_test_wherever_the_data_stand() {
         // Against the true order within a step, and at lags that are longer than any effect.
         let required =
             [(order[d - 1], order[0], 0), (order[0], order[d - 1], 3), (order[1], order[1], 2)];
-        let turning = Ordered { order_changes: Auto::Value(1), ..Ordered::default() };
+        let turning = Reordered { changes: Auto::Value(1), ..Reordered::default() };
         let basis = Ordered { movement: Movement::Legendre, bands: false, ..Ordered::default() };
         // The search for changes takes long with many variables.
-        let methods = [Ordered::default(), basis, turning];
+        let methods: [&dyn Discover; 3] = [&Ordered::default(), &basis, &turning];
         for method in methods.into_iter().take(if d < 10 { 3 } else { 1 }) {
-            let held = graph(&panel, &method, Knowledge::requiring(d, &required));
+            let held = graph(&panel, method, Knowledge::requiring(d, &required));
             assert!(held.lag() >= 3);
             for (from, to, lag) in required {
                 let edge = held.edge(lag, from, to).unwrap();
                 assert_eq!((edge.given, edge.mark), (Given::Edge, Mark::Directed));
                 assert!(edge.presence.count() >= 20, "{:?}", edge.presence);
-                if method.order_changes == Auto::Value(0) {
+                if method.name() == "ordered" {
                     let p = edge.tests.as_ref().and_then(|tests| tests.absent).unwrap();
                     assert!((0.0..=1.0).contains(&p));
                 }

@@ -3,7 +3,6 @@
 mod from_rows;
 mod knowledge;
 mod missing;
-mod order_changes;
 mod shared;
 
 use ndarray::Array3;

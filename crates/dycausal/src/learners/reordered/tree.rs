@@ -6,38 +6,29 @@
 
 use std::ops::Range;
 
-use super::learn::Learned;
-use crate::scores::Divisible;
-
-/// A stretch of steps with one order.
-#[derive(Debug)]
-pub(crate) struct Part<S: Divisible> {
-    /// Steps, counted from the first that has rows.
-    pub steps: Range<usize>,
-    /// What was learned from them.
-    pub learned: Learned<S>,
-    /// What a variable costs there.
-    pub score: S,
-}
+use super::stretch::Stretch;
+use crate::learners::ordered::pipeline::Learned;
+use crate::scores::LocalScore;
+use crate::scores::linear::LinearScore;
 
 /// The two parts that a cut makes.
-pub(super) type Pair<S> = [Part<S>; 2];
+pub(super) type Halves = [Stretch; 2];
 
 /// The whole, cut into parts; number 0 is the whole.
 #[derive(Debug)]
-pub(crate) struct Tree<'a, S: Divisible> {
-    whole: (&'a S, &'a Learned<S>),
+pub(super) struct Tree<'a> {
+    whole: (&'a LinearScore, &'a Learned),
     steps: Range<usize>,
     /// Numbers 1 and 2, 3 and 4, …
-    pairs: Vec<Pair<S>>,
+    pairs: Vec<Halves>,
     /// The two parts of each, if it is cut.
     parts: Vec<Option<[usize; 2]>>,
 }
 
-impl<'a, S: Divisible> Tree<'a, S> {
+impl<'a> Tree<'a> {
     /// The whole, which is not cut.
-    pub fn new(score: &'a S, learned: &'a Learned<S>) -> Self {
-        let mut used = (0..score.steps()).filter(|t| score.rows_at(*t) > 0.0);
+    pub fn new(score: &'a LinearScore, learned: &'a Learned) -> Self {
+        let mut used = (0..score.columns.steps()).filter(|t| score.columns.rows_at(*t) > 0.0);
         let first = used.next().unwrap_or(0);
         let steps = first..used.next_back().unwrap_or(first) + 1;
         Self { whole: (score, learned), steps, pairs: Vec::new(), parts: vec![None] }
@@ -73,12 +64,12 @@ impl<'a, S: Divisible> Tree<'a, S> {
     }
 
     /// What a variable costs in a part.
-    pub fn score(&self, number: usize) -> &S {
+    pub fn score(&self, number: usize) -> &LinearScore {
         self.part(number).map_or(self.whole.0, |part| &part.score)
     }
 
     /// What was learned from a part.
-    pub fn learned(&self, number: usize) -> &Learned<S> {
+    pub fn learned(&self, number: usize) -> &Learned {
         self.part(number).map_or(self.whole.1, |part| &part.learned)
     }
 
@@ -86,11 +77,11 @@ impl<'a, S: Divisible> Tree<'a, S> {
     pub fn total(&self) -> f64 {
         let (score, mut pieces) = (self.whole.0, Vec::new());
         let scores: f64 = (0..score.variables()).map(|v| self.walk(v, 0, &mut pieces)).sum();
-        scores + 2.0 * score.rows().ln() * self.cuts() as f64
+        scores + 2.0 * score.columns.rows().ln() * self.cuts() as f64
     }
 
     /// Cuts a part in two.
-    pub fn attach(&mut self, number: usize, parts: Pair<S>) {
+    pub fn attach(&mut self, number: usize, parts: Halves) {
         let next = self.parts.len();
         self.parts[number] = Some([next, next + 1]);
         self.parts.extend([None, None]);
@@ -98,7 +89,7 @@ impl<'a, S: Divisible> Tree<'a, S> {
     }
 
     /// Takes back the parts that were attached last.
-    pub fn detach(&mut self, number: usize) -> Option<Pair<S>> {
+    pub fn detach(&mut self, number: usize) -> Option<Halves> {
         let parts = self.pairs.pop();
         self.parts[number] = None;
         self.parts.truncate(2 * self.pairs.len() + 1);
@@ -106,7 +97,7 @@ impl<'a, S: Divisible> Tree<'a, S> {
     }
 
     /// A part that is not the whole.
-    fn part(&self, number: usize) -> Option<&Part<S>> {
+    fn part(&self, number: usize) -> Option<&Stretch> {
         let index = number.checked_sub(1)?;
         Some(&self.pairs[index / 2][index % 2])
     }
@@ -125,7 +116,7 @@ impl<'a, S: Divisible> Tree<'a, S> {
 
     /// Whether the regression of a variable in a part fits the order of all parts of that.
     fn allowed(&self, v: usize, number: usize) -> bool {
-        let selected = S::selected(&self.learned(number).fits[v]);
+        let selected = LinearScore::selected(&self.learned(number).fits[v]);
         let within = |c: &&usize| **c < self.whole.0.variables();
         self.leaves(number).all(|leaf| {
             let position = &self.learned(leaf).state.position;

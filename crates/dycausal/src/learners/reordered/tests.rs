@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 use crate::graph::DynamicGraph;
-use crate::learners::ordered::Ordered;
+use crate::learners::Reordered;
 use crate::method::Discover;
 use crate::panel::Panel;
 use crate::run::Auto;
@@ -30,9 +30,9 @@ fn turning(steps: usize, turns: &[usize]) -> Panel {
     Panel::unnamed(values).unwrap()
 }
 
-fn learned(panel: &Panel, order_changes: Auto<usize>) -> (DynamicGraph, Vec<String>) {
+fn learned(panel: &Panel, changes: Auto<usize>) -> (DynamicGraph, Vec<String>) {
     let mut run = Run::new(0);
-    let method = Ordered { order_changes, ..Ordered::default() };
+    let method = Reordered { changes, ..Reordered::default() };
     let graph = method.discover(panel, &mut run).unwrap();
     assert!(graph.certify().is_acyclic());
     (graph, run.warnings().to_vec())

@@ -4,12 +4,13 @@
 
 use std::ops::Range;
 
-use super::given::Given;
-use super::learn::{Learned, Start, learn};
-use super::tree::{Pair, Part, Tree};
+use super::stretch::{Stretch, score_of};
+use super::tree::{Halves, Tree};
 use crate::error::Result;
+use crate::learners::ordered::pipeline::{Given, Learned};
 use crate::run::Run;
-use crate::scores::Divisible;
+use crate::scores::linear::LinearScore;
+use crate::search::{self, Start};
 
 /// Steps of the coarse grid of change points, about.
 const GRID: usize = 10;
@@ -24,17 +25,17 @@ const PATIENCE: usize = 2;
 ///
 /// # Errors
 /// If the run is cancelled.
-pub(crate) fn cut<'a, S: Divisible>(
-    score: &'a S,
-    learned: &'a Learned<S>,
+pub(super) fn cut<'a>(
+    score: &'a LinearScore,
+    learned: &'a Learned,
     changes: Option<usize>,
-    given: &Given<S::Scratch>,
+    given: &Given,
     run: &Run,
-) -> Result<Tree<'a, S>> {
+) -> Result<Tree<'a>> {
     let mut tree = Tree::new(score, learned);
     let cutter = Cutter { score, whole: tree.steps(0), given, run };
     // The best cut of each part, once it is known.
-    let mut proposed: Vec<Option<Pair<S>>> = Vec::new();
+    let mut proposed: Vec<Option<Halves>> = Vec::new();
     let mut made = Vec::new();
     let mut least = (tree.total(), 0);
     while changes.map_or(made.len() < least.1 + PATIENCE, |most| made.len() < most) {
@@ -57,10 +58,7 @@ pub(crate) fn cut<'a, S: Divisible>(
 }
 
 /// The proposal that leaves the least total, and that total.
-fn best<S: Divisible>(
-    tree: &mut Tree<'_, S>,
-    proposed: &mut [Option<Pair<S>>],
-) -> Option<(usize, f64)> {
+fn best(tree: &mut Tree<'_>, proposed: &mut [Option<Halves>]) -> Option<(usize, f64)> {
     let mut best: Option<(usize, f64)> = None;
     for (number, proposal) in proposed.iter_mut().enumerate() {
         let Some(parts) = proposal.take() else { continue };
@@ -75,24 +73,24 @@ fn best<S: Divisible>(
 }
 
 /// What every cut is made from.
-struct Cutter<'a, S: Divisible> {
-    score: &'a S,
+struct Cutter<'a> {
+    score: &'a LinearScore,
     /// Steps with rows.
     whole: Range<usize>,
-    given: &'a Given<S::Scratch>,
+    given: &'a Given,
     run: &'a Run,
 }
 
-impl<S: Divisible> Cutter<'_, S> {
+impl Cutter<'_> {
     /// The best cut of a part, whether it pays or not; `None` if what it leaves is too short.
-    fn propose(&self, tree: &mut Tree<'_, S>, number: usize) -> Result<Option<Pair<S>>> {
+    fn propose(&self, tree: &mut Tree<'_>, number: usize) -> Result<Option<Halves>> {
         let steps = tree.steps(number);
-        let functions = self.score.functions().min(FUNCTIONS);
+        let functions = self.score.basis.size().min(FUNCTIONS);
         let range = steps.start + 2 * functions..(steps.end + 1).saturating_sub(2 * functions);
         if range.is_empty() {
             return Ok(None);
         }
-        let mut best: Option<(f64, Pair<S>)> = None;
+        let mut best: Option<(f64, Halves)> = None;
         let mut spacing = (range.len() / GRID).max(1);
         let mut points: Vec<usize> = range.clone().step_by(spacing).collect();
         loop {
@@ -124,17 +122,17 @@ impl<S: Divisible> Cutter<'_, S> {
 
     /// How many rows some steps have.
     fn rows(&self, steps: Range<usize>) -> f64 {
-        steps.map(|t| self.score.rows_at(t)).sum()
+        steps.map(|t| self.score.columns.rows_at(t)).sum()
     }
 
     /// What some steps tell, beginning with an order.
-    fn learn(&self, order: &[usize], steps: Range<usize>) -> Result<Part<S>> {
-        let functions = self.score.functions();
+    fn learn(&self, order: &[usize], steps: Range<usize>) -> Result<Stretch> {
+        let functions = self.score.basis.size();
         let own = (functions * steps.len()).div_ceil(self.whole.len());
         let own = own.max(functions.min(FUNCTIONS));
-        let own = own.min(steps.clone().filter(|t| self.score.rows_at(*t) > 0.0).count());
-        let score = self.score.part(steps.clone(), own)?;
-        let learned = learn(&score, Start::Near(order), self.given, self.run)?;
-        Ok(Part { steps, learned, score })
+        let own = own.min(steps.clone().filter(|t| self.score.columns.rows_at(*t) > 0.0).count());
+        let score = score_of(self.score, &steps, own)?;
+        let learned = search::learn(&score, Start::Near(order), self.given, self.run)?;
+        Ok(Stretch { steps, learned, score })
     }
 }
