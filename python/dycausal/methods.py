@@ -48,8 +48,6 @@ class Ordered(Estimator):
         How often a band holds the truth: between 0 and 1.
     threshold : float, default 0.0
         Weight that an edge has to exceed to be certain: 0 or more.
-    order_changes : int, default 0
-        How often the order changes: none, a number, or auto: by score.
     resamples : int, default 0
         Halves of the data in which edges are sought again: 0 or more.
     random_state : int, Generator or None, default 0
@@ -97,7 +95,6 @@ class Ordered(Estimator):
         bands: bool = True,
         level: float = 0.95,
         threshold: float = 0.0,
-        order_changes: int = 0,
         resamples: int = 0,
         random_state: Any = 0,
         n_jobs: int | None = None,
@@ -117,8 +114,103 @@ class Ordered(Estimator):
         self.bands = bands
         self.level = level
         self.threshold = threshold
-        self.order_changes = order_changes
         self.resamples = resamples
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class Reordered(Estimator):
+    """A causal order that changes: as ordered, in stretches of time.
+
+    Finds instantaneous and lagged edges; weights move. Gives bands or p-values. Takes missing cells.
+    Honours what is known.
+
+    Parameters
+    ----------
+    changes : int | str, default "auto"
+        How often the order changes: 1 or more, or auto: by score.
+    lag : int | str, default "auto"
+        Longest lag: 0 or more, or auto: by score.
+    non_gaussian : bool, default True
+        Whether the shape of the noise counts: true or false.
+    alpha : float, default 0.05
+        False discovery rate of the edges that are listed: above 0, at most 1; 1 lists what the score
+        selects.
+    season : int | str, default "auto"
+        Steps after which a pattern repeats that is taken out: 3 or more, none, or auto: by score and
+        calendar.
+    breaks : bool, default True
+        Whether jumps of the mean are looked for and taken out: true or false.
+    series_effects : str, default "auto"
+        What differs between series and is taken out: auto, none, levels, scales or both.
+    missing : str, default "fill"
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
+    bands : bool, default True
+        Whether edges get bands: true or false.
+    level : float, default 0.95
+        How often a band holds the truth: between 0 and 1.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "reordered"
+
+    def __init__(
+        self,
+        *,
+        changes: int | str = "auto",
+        lag: int | str = "auto",
+        non_gaussian: bool = True,
+        alpha: float = 0.05,
+        season: int | str = "auto",
+        breaks: bool = True,
+        series_effects: str = "auto",
+        missing: str = "fill",
+        bands: bool = True,
+        level: float = 0.95,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.changes = changes
+        self.lag = lag
+        self.non_gaussian = non_gaussian
+        self.alpha = alpha
+        self.season = season
+        self.breaks = breaks
+        self.series_effects = series_effects
+        self.missing = missing
+        self.bands = bands
+        self.level = level
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
@@ -524,79 +616,6 @@ class Auto(Estimator):
         self.prepare = prepare
 
 
-class LaggedLeastSquares(Estimator):
-    """Per-step pooled least squares with a ridge; lagged edges only.
-
-    Finds lagged edges; weights move. Takes missing cells. Honours what is known.
-
-    Parameters
-    ----------
-    lag : int, default 1
-        Longest lag: at least 1.
-    window : int, default 2
-        Steps on either side that are pooled: 0 or more.
-    ridge : float, default 0.01
-        Shrinkage, relative to the variance of each regressor: 0 or more.
-    missing : str, default "fill"
-        What is done about missing cells: fill (from the cells around them) or complete_rows.
-    threshold : float, default 0.1
-        Standardised weight above which there is an edge: 0 or more.
-    random_state : int, Generator or None, default 0
-        The seed; None is a fresh one at every fit.
-    n_jobs : int or None, default None
-        Threads; None or -1 for all cores. The result does not depend on it.
-    progress : bool, "auto" or callable, default "auto"
-        Whether to show a bar; or a function of stage, done, total and note.
-    knowledge : Knowledge or None, default None
-        What is known of the graph.
-    prepare : list of str or None, default None
-        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
-        clip(4), rank, standardise; of all columns, or as in log:sales.
-
-    Attributes
-    ----------
-    graph_ : DynamicGraph
-        The graph that was learned.
-    weights_ : array [time, lag, from, to]
-    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
-        A row per edge; a row per edge and time.
-    certificate_ : Certificate
-        Proof that no step has a cycle.
-    feature_names_in_ : array of str
-    n_features_in_ : int
-    warnings_ : list of str
-    record_ : dict
-        Every parameter, seed, timings.
-    """
-
-    method = "lagged-least-squares"
-
-    def __init__(
-        self,
-        *,
-        lag: int = 1,
-        window: int = 2,
-        ridge: float = 0.01,
-        missing: str = "fill",
-        threshold: float = 0.1,
-        random_state: Any = 0,
-        n_jobs: int | None = None,
-        progress: Progress = "auto",
-        knowledge: Knowledge | None = None,
-        prepare: Sequence[str] | str | None = None,
-    ) -> None:
-        self.lag = lag
-        self.window = window
-        self.ridge = ridge
-        self.missing = missing
-        self.threshold = threshold
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.progress = progress
-        self.knowledge = knowledge
-        self.prepare = prepare
-
-
 class DyCausal(Estimator):
     """The published coarse-to-fine method: knots, interpolation, acyclicity by a log-determinant.
 
@@ -785,6 +804,79 @@ class DyCausal(Estimator):
         self.importance = importance
         self.precision = precision
         self.preset = preset
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.knowledge = knowledge
+        self.prepare = prepare
+
+
+class LaggedLeastSquares(Estimator):
+    """Per-step pooled least squares with a ridge; lagged edges only.
+
+    Finds lagged edges; weights move. Takes missing cells. Honours what is known.
+
+    Parameters
+    ----------
+    lag : int, default 1
+        Longest lag: at least 1.
+    window : int, default 2
+        Steps on either side that are pooled: 0 or more.
+    ridge : float, default 0.01
+        Shrinkage, relative to the variance of each regressor: 0 or more.
+    missing : str, default "fill"
+        What is done about missing cells: fill (from the cells around them) or complete_rows.
+    threshold : float, default 0.1
+        Standardised weight above which there is an edge: 0 or more.
+    random_state : int, Generator or None, default 0
+        The seed; None is a fresh one at every fit.
+    n_jobs : int or None, default None
+        Threads; None or -1 for all cores. The result does not depend on it.
+    progress : bool, "auto" or callable, default "auto"
+        Whether to show a bar; or a function of stage, done, total and note.
+    knowledge : Knowledge or None, default None
+        What is known of the graph.
+    prepare : list of str or None, default None
+        What is done to columns first, in order: log, difference, difference(12), detrend, deseason(7),
+        clip(4), rank, standardise; of all columns, or as in log:sales.
+
+    Attributes
+    ----------
+    graph_ : DynamicGraph
+        The graph that was learned.
+    weights_ : array [time, lag, from, to]
+    edges_, trajectories_ : DataFrame, or dict of arrays without pandas
+        A row per edge; a row per edge and time.
+    certificate_ : Certificate
+        Proof that no step has a cycle.
+    feature_names_in_ : array of str
+    n_features_in_ : int
+    warnings_ : list of str
+    record_ : dict
+        Every parameter, seed, timings.
+    """
+
+    method = "lagged-least-squares"
+
+    def __init__(
+        self,
+        *,
+        lag: int = 1,
+        window: int = 2,
+        ridge: float = 0.01,
+        missing: str = "fill",
+        threshold: float = 0.1,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        progress: Progress = "auto",
+        knowledge: Knowledge | None = None,
+        prepare: Sequence[str] | str | None = None,
+    ) -> None:
+        self.lag = lag
+        self.window = window
+        self.ridge = ridge
+        self.missing = missing
+        self.threshold = threshold
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
@@ -1422,13 +1514,14 @@ class Pooled(Estimator):
 
 __all__ = [
     "Ordered",
+    "Reordered",
     "Additive",
     "Gp",
     "Ode",
     "Relax",
     "Auto",
-    "LaggedLeastSquares",
     "DyCausal",
+    "LaggedLeastSquares",
     "Pcmci",
     "PcmciPlus",
     "Granger",

@@ -9,6 +9,7 @@ mod golden;
 mod granger;
 mod independence;
 mod inner;
+mod lagged_least_squares;
 mod lagged_rows;
 mod lasso;
 mod links;
@@ -26,6 +27,7 @@ pub use dagma::Dagma;
 pub use dynotears::Dynotears;
 pub use granger::{Autoregression, Coefficients, Granger, Statistic};
 pub use independence::{Test, Tested};
+pub use lagged_least_squares::LaggedLeastSquares;
 pub use pcmci::{Fdr, LinkTests, Pcmci};
 pub use pcmci_plus::{ColliderRule, PcmciPlus};
 pub use pooled::Pooled;
@@ -42,6 +44,7 @@ pub fn methods() -> Vec<Method> {
 /// Those that have no other inside.
 fn plain() -> Vec<Method> {
     vec![
+        Method::of::<LaggedLeastSquares>(),
         Method::of::<Pcmci>(),
         Method::of::<PcmciPlus>(),
         Method::of::<Granger>(),

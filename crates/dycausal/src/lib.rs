@@ -70,8 +70,7 @@ pub use error::{Error, Result};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{
-    Additive, ByEvidence, GaussianProcess, LaggedLeastSquares, Ode, Ordered, Relax, Reordered,
-    methods,
+    Additive, ByEvidence, GaussianProcess, Ode, Ordered, Relax, Reordered, methods,
 };
 pub use method::{Described, Discover, Method, Parameter, Scope, find};
 pub use moments::Moments;
@@ -90,8 +89,8 @@ pub mod prelude {
 /// The parameters of every method, and the types that are theirs alone.
 pub mod methods {
     pub use crate::learners::{
-        Additive, Bends, ByEvidence, GaussianProcess, LaggedLeastSquares, Library, Movement, Ode,
-        Ordered, Relax, Scheme, SeriesEffects,
+        Additive, Bends, ByEvidence, GaussianProcess, Library, Movement, Ode, Ordered, Relax,
+        Reordered, Scheme, SeriesEffects,
     };
 }
 

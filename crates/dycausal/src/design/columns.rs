@@ -86,6 +86,7 @@ impl Columns {
     ///
     /// # Errors
     /// If no row is complete, or a variable does not move around its mean.
+    #[cfg(test)]
     pub fn of(panel: &Panel, lag: usize) -> Result<Self> {
         Self::prepared(panel, lag, &Preparation::plain(panel))
     }
@@ -93,7 +94,7 @@ impl Columns {
     /// The columns of a panel for rows with this lag, prepared as told.
     ///
     /// # Errors
-    /// As [`Columns::of`].
+    /// If no row is complete, or a variable does not move around its mean.
     pub fn prepared(panel: &Panel, lag: usize, preparation: &Preparation) -> Result<Self> {
         Prepared::of(panel, preparation, &|| Ok(()))?.columns(lag)
     }
@@ -163,11 +164,6 @@ impl Columns {
     /// How many complete rows, counted with their weights.
     pub fn rows(&self) -> f64 {
         self.rows
-    }
-
-    /// How many numbers the mean of a variable took, at most.
-    pub fn intercept(&self) -> usize {
-        self.intercepts.iter().copied().max().unwrap_or(0)
     }
 
     /// How many numbers the mean of one variable took.

@@ -4,7 +4,6 @@ mod auto;
 mod flow;
 #[cfg(test)]
 mod golden;
-mod lagged_least_squares;
 mod nonlinear;
 mod ode;
 mod ordered;
@@ -14,7 +13,6 @@ mod relax;
 mod reordered;
 
 pub use auto::ByEvidence;
-pub use lagged_least_squares::LaggedLeastSquares;
 pub use nonlinear::{Additive, Bends, GaussianProcess};
 pub use ode::{Library, Ode, Scheme};
 pub use ordered::{Movement, Ordered, SeriesEffects};
@@ -33,6 +31,5 @@ pub fn methods() -> Vec<Method> {
         Method::of::<Ode>(),
         Method::of::<Relax>(),
         Method::of::<ByEvidence>(),
-        Method::of::<LaggedLeastSquares>(),
     ]
 }

@@ -16,7 +16,6 @@ use super::pipeline::Given;
 use crate::basis::Family;
 use crate::design::Columns;
 use crate::graph::{DynamicGraph, Mark};
-use crate::inference::nested;
 use crate::method::Discover;
 use crate::moments::{Gram, Moments, TimeBasis, pair};
 use crate::panel::Panel;
@@ -383,27 +382,4 @@ fn moments_that_do_not_fit_are_refused() {
     assert!(ask(Ordered { lag: 2.into(), ..Ordered::default() }).is_err());
     assert!(ask(Ordered { resamples: 5, ..Ordered::default() }).is_err());
     assert!(ask(Ordered::default()).is_ok());
-}
-
-#[test]
-fn dense_regressions_are_the_same_from_moments() {
-    let (values, order) = simulated(4, 30, 12, 5);
-    let panel = Panel::unnamed(values).unwrap();
-    let basis = Family::Legendre.basis(3, 12, 1).unwrap();
-    let estimates = |columns: &Columns| {
-        let inner = TimeBasis::new(&basis, columns).unwrap();
-        let found = nested::estimates(columns, &inner, &order).unwrap();
-        let unit = |e: &nested::Estimate| columns.scale()[e.to] / columns.scale()[e.column % 4];
-        let numbers = |e: nested::Estimate| {
-            (unit(&e) * e.coefficients[1], unit(&e).powi(2) * e.covariance[4])
-        };
-        found.into_iter().map(numbers).collect::<Vec<_>>()
-    };
-    let from_rows = estimates(&Columns::of(&panel, 1).unwrap());
-    let moments = Moments::of(&panel, 1).unwrap();
-    let from_moments = estimates(&Columns::of_moments(&moments, panel.names()).unwrap());
-    assert_eq!(from_rows.len(), from_moments.len());
-    for ((a, v), (b, w)) in from_rows.iter().zip(&from_moments) {
-        assert!((a - b).abs() < 1e-9 && (v - w).abs() < 1e-9, "{a} {b}, {v} {w}");
-    }
 }

@@ -1,9 +1,7 @@
-//! Tests and bands of one edge from its coefficients and their covariance.
+//! Wald's test of coefficients, and how far bands reach.
 
-use ndarray::ArrayView2;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor, StudentsT};
 
-use super::nested::Estimate;
 use crate::linear_algebra::quadratic;
 
 /// p-value of "these coefficients are all 0", from one of them on: Wald's statistic over their
@@ -20,27 +18,6 @@ pub(crate) fn wald_p(coefficients: &[f64], covariance: &[f64], from: usize, free
         return 1.0;
     };
     FisherSnedecor::new(count as f64, freedom).map_or(1.0, |law| law.sf(statistic / count as f64))
-}
-
-/// The same of an estimate.
-pub(crate) fn wald(estimate: &Estimate, from: usize) -> f64 {
-    wald_p(&estimate.coefficients, &estimate.covariance, from, estimate.freedom)
-}
-
-/// The weight and its standard error at each step of ψ\[step, function\].
-pub(crate) fn path(
-    coefficients: &[f64],
-    covariance: &[f64],
-    psi: ArrayView2<'_, f64>,
-) -> Vec<(f64, f64)> {
-    let b = coefficients.len();
-    psi.outer_iter()
-        .map(|psi| {
-            let weight = (0..b).map(|k| psi[k] * coefficients[k]).sum();
-            let variance: f64 = (0..b * b).map(|k| psi[k / b] * psi[k % b] * covariance[k]).sum();
-            (weight, variance.max(0.0).sqrt())
-        })
-        .collect()
 }
 
 /// How many standard errors a band at one step reaches to either side.

@@ -1,21 +1,16 @@
 //! Per-step pooled least squares with a ridge: lagged edges only.
 
+use dycausal::graph::{Edge, Presence, Ranking, Trajectory};
+use dycausal::internals::memory::bytes;
+use dycausal::{
+    Basis, Described, Discover, DynamicGraph, Error, Knowledge, Missing, Moments, Panel,
+    PanelShape, Parameter, Result, Run, Scope,
+};
 use faer::linalg::solvers::{Llt, Solve};
 use faer::{Mat, Side};
 use ndarray::{Array2, Array3, ArrayView2, Axis, s};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-
-use crate::basis::Basis;
-use crate::design::Missing;
-use crate::error::{Error, Result};
-use crate::graph::{DynamicGraph, Edge, Presence, Ranking, Trajectory};
-use crate::knowledge::Knowledge;
-use crate::method::{Described, Discover, Parameter, Scope};
-use crate::moments::Moments;
-use crate::panel::Panel;
-use crate::run::memory::bytes;
-use crate::run::{PanelShape, Run};
 
 /// Regresses every variable on all variables at lags 1..lag, at each step on its own.
 ///
@@ -269,7 +264,9 @@ fn solve_allowed(
 
 #[cfg(test)]
 mod tests {
+    use dycausal::Statements;
     use ndarray::Array3;
+    use serde_json::json;
 
     use super::*;
 
@@ -286,7 +283,10 @@ mod tests {
             method.discover(&panel, &mut Run::new(0).with_knowledge(knowledge)).unwrap()
         };
         let free = learned(Knowledge::default());
-        let held = learned(Knowledge::forbidding(3, &[(0, 1, 1)], &[]));
+        let said =
+            json!({ "forbid": [{ "from": panel.names()[0], "to": panel.names()[1], "lag": 1 }] });
+        let said = Statements::from_json("test", said).unwrap();
+        let held = learned(said.resolve(panel.names(), panel.times(), &|_| None).unwrap());
         assert!(free.edge(1, 0, 1).is_some() && held.edge(1, 0, 1).is_none());
         for t in 0..12 {
             let gap = free.weight(t, 1, 1, 2) - held.weight(t, 1, 1, 2);
