@@ -24,13 +24,11 @@ mod words;
 use std::panic;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use arguments::{Arguments, Command};
 use failure::Failure;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::typed();
     // A defect is reported like any failure, once, by what catches it.
     panic::set_hook(Box::new(|_| {}));
     let outcome = panic::catch_unwind(|| run(arguments.command));

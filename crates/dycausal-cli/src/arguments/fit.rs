@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Arg, Args, Command, Id, ValueHint};
 
 use super::ReadArguments;
 use crate::knowledge::KnowledgeArguments;
@@ -29,39 +29,17 @@ pub struct RunArguments {
     pub json: bool,
 }
 
-/// What a fit that goes on takes from its beginning: other words would be another fit.
-const FIXED: [&str; 30] = [
-    "data",
-    "format",
-    "time",
-    "id",
-    "array",
-    "columns",
-    "drop",
-    "limit",
-    "variable",
-    "value",
-    "every",
-    "dates",
-    "zone",
-    "decimal",
-    "sheet",
-    "output",
-    "method",
-    "model",
-    "lag",
-    "alpha",
-    "config",
-    "set",
-    "order_changes",
-    "prepare",
-    "knowledge",
-    "also",
-    "every_step",
-    "report",
-    "dense",
-    "seed",
-];
+/// What a fit that goes on may be given anew; all else it takes from its beginning: other words would be
+/// another fit.
+const ANEW: [&str; 6] = ["resume", "save_every", "threads", "memory", "force", "json"];
+
+/// The same command, which takes beside `--resume` only what may be given anew.
+pub fn with_resume_alone(fit: Command) -> Command {
+    let of_beginning = |argument: &Arg| !ANEW.contains(&argument.get_id().as_str());
+    let fixed: Vec<Id> =
+        fit.get_arguments().filter(|a| of_beginning(a)).map(|a| a.get_id().clone()).collect();
+    fit.mut_arg("resume", |resume| resume.conflicts_with_all(fixed))
+}
 
 /// What to learn from.
 #[derive(Args)]
@@ -101,7 +79,7 @@ pub struct FitArguments {
     pub output: Option<PathBuf>,
     /// Go on with a fit that was interrupted, as it was begun; --threads, --memory, --save-every, --force
     /// and --json may be given anew
-    #[arg(long, value_name = "RUN", value_hint = ValueHint::DirPath, conflicts_with_all = FIXED)]
+    #[arg(long, value_name = "RUN", value_hint = ValueHint::DirPath)]
     pub resume: Option<PathBuf>,
     /// Seconds between two saves of what a fit has reached, where the method can go on from it
     /// [default: 30]

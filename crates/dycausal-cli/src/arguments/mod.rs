@@ -8,7 +8,7 @@ mod simulate;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 pub use fit::{CompareArguments, FitArguments, RunArguments};
 pub use read::{InspectArguments, ReadArguments};
@@ -34,6 +34,14 @@ pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Arguments {
+    /// What was typed; where that makes no sense the program ends and says why.
+    pub fn typed() -> Self {
+        let matches = Self::command().mut_subcommand("fit", fit::with_resume_alone).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|reason| reason.exit())
+    }
 }
 
 /// What to do.
