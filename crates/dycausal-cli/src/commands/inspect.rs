@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use dycausal::inspect::together;
-use dycausal::inspect::{Column, Finding, Inspection, Level, sortability};
+use dycausal::inspect::{ColumnSummary, Finding, Inspection, Level, sortability};
 use dycausal::{Basis, Diagnostics, DynamicGraph, Hole, Panel, Run, TimeIndex};
 use dycausal_io::Reading;
 use serde::Serialize;
@@ -135,7 +135,7 @@ fn sorted_by(
         return Ok(None);
     };
     let edges: Vec<_> = graph.instantaneous().map(|edge| (edge.from, edge.to)).collect();
-    let score = |of: fn(&Column) -> Option<f64>| {
+    let score = |of: fn(&ColumnSummary) -> Option<f64>| {
         let scores: Option<Vec<f64>> = seen.columns.iter().map(of).collect();
         scores.and_then(|scores| sortability(&scores, &edges))
     };
@@ -235,7 +235,7 @@ fn holes(holes: &[Hole]) -> String {
     text
 }
 
-fn columns(columns: &[Column]) -> String {
+fn columns(columns: &[ColumnSummary]) -> String {
     let mut table = Table::new(&[
         ("variable", Side::Left),
         ("mean", Side::Right),

@@ -271,14 +271,14 @@ impl Columns {
 
     /// Whether something was filled, and it is known how much variance that left at each step.
     pub fn left_is_known(&self) -> bool {
-        self.observed().is_some_and(Observed::is_even)
+        self.observed().is_some_and(Observed::has_steady_variance)
     }
 
     /// What filling left of the variance of a column at every step, or in every piece of time of a long
     /// series, added up over rows by their weights; `None` where nothing was filled, or it is not known.
     pub fn left_variances(&self, column: usize) -> Option<Vec<f64>> {
         let (back, variable) = (column / self.variables, column % self.variables);
-        let observed = self.observed().filter(|observed| observed.is_even())?;
+        let observed = self.observed().filter(|observed| observed.has_steady_variance())?;
         let together = Pieces::of(self.steps(), self.series).each * self.series;
         let left = observed.left(variable, back, self.lag).chunks(together);
         let at = |(t, left): (usize, &[f64])| {

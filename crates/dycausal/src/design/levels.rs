@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::columns::Columns;
 use super::own_lags::most_own_lags;
 use super::prepared::Prepared;
-use super::score_test::Null;
+use super::score_test::NullRegression;
 
 /// Rows that are looked at, at most; and variables, about.
 const MOST_ROWS: usize = 50_000;
@@ -45,7 +45,7 @@ pub(crate) fn series_have_levels(data: &Prepared) -> bool {
 const MOST_BETWEEN_HALVES: f64 = 0.1;
 
 /// Whether series are as far apart in the first half of their rows as in the second.
-fn last(values: &[f64], counts: &[usize]) -> bool {
+fn levels_persist(values: &[f64], counts: &[usize]) -> bool {
     let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
     let mut rest = values;
     let mut halves = Vec::with_capacity(counts.len());
@@ -102,22 +102,22 @@ fn differ(columns: &Columns, variable: usize, most: usize) -> bool {
     let change = |back: usize| -> Vec<f64> {
         lagged(back).iter().zip(lagged(back + 1)).map(|(new, old)| new - old).collect()
     };
-    if !last(&lagged(0), &counts) {
+    if !levels_persist(&lagged(0), &counts) {
         return false;
     }
-    let mut own = Null::new(centred(lagged(0), &counts));
+    let mut own = NullRegression::new(centred(lagged(0), &counts));
     let lags = own.fewest(most, |null, lag| {
         null.include(&centred(lagged(lag), &counts));
     });
     let lags = lags.max(1);
-    let mut changes = Null::new(centred(change(0), &counts));
+    let mut changes = NullRegression::new(centred(change(0), &counts));
     (1..lags).for_each(|lag| {
         changes.include(&centred(change(lag), &counts));
     });
     let newest = centred(lagged(1), &counts);
     let t = changes.t(&newest);
     changes.include(&newest);
-    let mut together = Null::new(centred(lagged(0), &all));
+    let mut together = NullRegression::new(centred(lagged(0), &all));
     (1..=lags).for_each(|lag| {
         together.include(&centred(lagged(lag), &all));
     });
@@ -180,8 +180,8 @@ mod tests {
         let all = |value: &dyn Fn(usize, usize) -> f64| -> Vec<f64> {
             (0..4).flat_map(|n| (0..10).map(move |t| value(n, t))).collect()
         };
-        assert!(last(&all(&far), &counts));
-        assert!(!last(&all(&burst), &counts));
+        assert!(levels_persist(&all(&far), &counts));
+        assert!(!levels_persist(&all(&burst), &counts));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::own_lags::most_own_lags;
 use super::profile;
-use super::score_test::Null;
+use super::score_test::NullRegression;
 use super::season::{self, Season};
 use crate::basis::{Basis, Shape};
 use crate::error::{Error, Result};
@@ -163,7 +163,7 @@ pub(crate) fn find(
         let every = count.div_ceil(MOST_VARIABLES).max(1);
         let looked_for: Vec<Series<'_>> = (0..count).step_by(every).map(of).collect();
         for _ in 0..MOST_SEASONS {
-            let nulls: Vec<(Null, Vec<usize>)> = (0..count)
+            let nulls: Vec<(NullRegression, Vec<usize>)> = (0..count)
                 .into_par_iter()
                 .step_by(every)
                 .map(|v| {
@@ -192,9 +192,13 @@ pub(crate) fn find(
 }
 
 /// The season of variables that have the same rows; others are left out of the question.
-fn shared(nulls: &[(Null, Vec<usize>)], steps: usize, sought: Sought<'_>) -> Option<Season> {
+fn shared(
+    nulls: &[(NullRegression, Vec<usize>)],
+    steps: usize,
+    sought: Sought<'_>,
+) -> Option<Season> {
     let rows = &nulls.iter().min_by_key(|(_, rows)| rows.len())?.1;
-    let alike: Vec<Null> =
+    let alike: Vec<NullRegression> =
         nulls.iter().filter(|(_, own)| own == rows).map(|(n, _)| n.clone()).collect();
     season::find(&alike, rows, steps, sought.calendar, sought.cancel)
 }
@@ -208,8 +212,13 @@ pub(super) fn rows(of: Series<'_>, lags: usize, first: usize) -> Vec<(usize, usi
         .collect()
 }
 
-pub(super) fn start(of: Series<'_>, rows: &[(usize, usize)], functions: &[Vec<f64>]) -> Null {
-    let mut null = Null::new(rows.iter().map(|(t, n)| of.values[t * of.count + n]).collect());
+pub(super) fn start(
+    of: Series<'_>,
+    rows: &[(usize, usize)],
+    functions: &[Vec<f64>],
+) -> NullRegression {
+    let mut null =
+        NullRegression::new(rows.iter().map(|(t, n)| of.values[t * of.count + n]).collect());
     for function in functions {
         null.include(&rows.iter().map(|(t, _)| function[*t]).collect::<Vec<f64>>());
     }
@@ -217,7 +226,7 @@ pub(super) fn start(of: Series<'_>, rows: &[(usize, usize)], functions: &[Vec<f6
 }
 
 pub(super) fn include_lags(
-    null: &mut Null,
+    null: &mut NullRegression,
     of: Series<'_>,
     rows: &[(usize, usize)],
     lags: std::ops::RangeInclusive<usize>,
@@ -235,7 +244,7 @@ fn null(
     curve: &MeanCurve,
     seasons: &[Season],
     lags: usize,
-) -> Result<(Null, Vec<usize>)> {
+) -> Result<(NullRegression, Vec<usize>)> {
     // The same rows for every variable, so that what a season gains can be added up.
     let rows = rows(of, lags, most_own_lags(of.steps));
     let mut null = start(of, &rows, &curve.functions(seasons, of.steps)?);

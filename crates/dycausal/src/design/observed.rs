@@ -22,13 +22,14 @@ impl Observed {
     /// Of values\[variable\]\[step\]\[series\], NaN where a cell is missing.
     pub fn of(values: &[f64], series: usize, steps: usize) -> Self {
         let cells: Vec<bool> = values.iter().map(|x| !x.is_nan()).collect();
-        let even = values.chunks_exact(series * steps).all(|column| is_even(column, series));
+        let even =
+            values.chunks_exact(series * steps).all(|column| has_steady_variance(column, series));
         Self { series, steps, left: vec![0.0; cells.len()], cells, even }
     }
 
     /// Whether every variable is about as large at all times: only then is what filling leaves known step by
     /// step. Bins of time say it on average, which is far too much somewhere in a bin if values explode in it.
-    pub fn is_even(&self) -> bool {
+    pub fn has_steady_variance(&self) -> bool {
         self.even
     }
 
@@ -65,7 +66,7 @@ impl Observed {
     }
 }
 
-fn is_even(column: &[f64], series: usize) -> bool {
+fn has_steady_variance(column: &[f64], series: usize) -> bool {
     let steps = column.len() / series;
     let parts = PARTS.min(steps);
     let mean_square = |part: usize| {
@@ -90,9 +91,9 @@ mod tests {
         let steady: Vec<f64> = (0..160).map(noise).collect();
         let mut values: Vec<f64> = steady.clone();
         values[3] = f64::NAN;
-        assert!(Observed::of(&values, 2, 80).is_even());
+        assert!(Observed::of(&values, 2, 80).has_steady_variance());
         let growing: Vec<f64> =
             steady.iter().enumerate().map(|(k, x)| x * (k as f64 / 40.0).exp()).collect();
-        assert!(!Observed::of(&growing, 2, 80).is_even());
+        assert!(!Observed::of(&growing, 2, 80).has_steady_variance());
     }
 }

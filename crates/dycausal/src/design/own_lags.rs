@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::columns::Columns;
-use super::score_test::Null;
+use super::score_test::NullRegression;
 
 /// Own lags that are looked at, at most.
 const MOST: usize = 12;
@@ -29,7 +29,7 @@ pub(crate) fn own_orders(columns: &Columns) -> Vec<usize> {
             let every = values.len().div_ceil(MOST_ROWS).max(1);
             values.iter().copied().step_by(every).collect::<Vec<f64>>()
         };
-        let mut null = Null::new(rows(0));
+        let mut null = NullRegression::new(rows(0));
         null.fewest(cap, |null, lag| {
             null.include(&rows(lag));
         })

@@ -15,14 +15,14 @@ const SMALL: f64 = 0.25;
 
 /// A regression, by what it leaves.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Null {
+pub(crate) struct NullRegression {
     /// Orthonormal columns.
     known: Vec<Vec<f64>>,
     residual: Vec<f64>,
     rows: usize,
 }
 
-impl Null {
+impl NullRegression {
     /// The regression of y on nothing.
     pub fn new(target: Vec<f64>) -> Self {
         let rows = target.len();

@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::score_test::Null;
+use super::score_test::NullRegression;
 use crate::panel::TimeIndex;
 use crate::panel::calendar::{Grid, Step};
 use crate::run::Cancel;
@@ -120,7 +120,7 @@ pub(crate) fn calendar(times: &TimeIndex) -> Vec<f64> {
 /// The pattern that gains most, if any gains enough; `nulls` has one regression per variable, whose
 /// rows are at these steps.
 pub(crate) fn find(
-    nulls: &[Null],
+    nulls: &[NullRegression],
     steps: &[usize],
     length: usize,
     calendar: &[f64],
@@ -140,8 +140,8 @@ pub(crate) fn find(
             let rows: Vec<Vec<f64>> = functions.iter().map(at).collect();
             // Few cycles are like polynomials, which are in already.
             let many = length as f64 > MANY_CYCLES * *period;
-            let rough = |null: &Null| null.rough_gains(&rows).filter(|_| many);
-            let gains = |null: &Null| rough(null).unwrap_or_else(|| null.gains(&rows));
+            let rough = |null: &NullRegression| null.rough_gains(&rows).filter(|_| many);
+            let gains = |null: &NullRegression| rough(null).unwrap_or_else(|| null.gains(&rows));
             let gains: Vec<Vec<f64>> = nulls.iter().map(gains).collect();
             let of = move |shape: Season| {
                 let last = (2 * shape.harmonics).min(rows.len()) - 1;

@@ -81,7 +81,7 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
     let d = looked.len();
     let rows = rows(evidence, d);
     let forms: [Form; 3] = [("as they are", |u| u), ("in size", f64::abs), ("bounded", f64::tanh)];
-    let seen = forms.map(|(of, form)| (of, Sums::of(evidence, &looked, &rows, form)));
+    let seen = forms.map(|(of, form)| (of, PairSums::of(evidence, &looked, &rows, form)));
     let count = (d * (d - 1) / 2 * seen.len()) as f64;
     let of_pair = |a: usize, b: usize| {
         let best = seen.iter().max_by(|x, y| x.1.z(a, b).abs().total_cmp(&y.1.z(a, b).abs()));
@@ -89,7 +89,7 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
     };
     // A list of all pairs would be long.
     let of_one = |a: usize| cut((a + 1..d).filter_map(|b| of_pair(a, b)).collect());
-    let each: Vec<Vec<Seen>> = (0..d).into_par_iter().map(of_one).collect();
+    let each: Vec<Vec<PairStatistic>> = (0..d).into_par_iter().map(of_one).collect();
     let pairs = cut(each.into_iter().flatten().collect());
     let both = |z: f64| Normal::standard().sf(z.abs()) * 2.0;
     let told = pairs.into_iter().map(|(z, correlation, of, a, b)| Pair {
@@ -102,10 +102,10 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
 }
 
 /// z, correlation and form of two variables.
-type Seen = (f64, f64, &'static str, usize, usize);
+type PairStatistic = (f64, f64, &'static str, usize, usize);
 
 /// Those that depend most, the first of equals.
-fn cut(mut pairs: Vec<Seen>) -> Vec<Seen> {
+fn cut(mut pairs: Vec<PairStatistic>) -> Vec<PairStatistic> {
     pairs.sort_by(|x, y| y.0.abs().total_cmp(&x.0.abs()));
     pairs.truncate(PAIRS);
     pairs
@@ -121,12 +121,12 @@ fn rows(evidence: &Evidence<'_>, variables: usize) -> Vec<usize> {
 }
 
 /// Σ a b and Σ a² b² of all pairs.
-struct Sums {
+struct PairSums {
     products: Array2<f64>,
     squares: Array2<f64>,
 }
 
-impl Sums {
+impl PairSums {
     fn of(evidence: &Evidence<'_>, looked: &[usize], rows: &[usize], form: fn(f64) -> f64) -> Self {
         let mut values = Array2::zeros((looked.len(), rows.len()));
         for (v, mut line) in looked.iter().zip(values.outer_iter_mut()) {

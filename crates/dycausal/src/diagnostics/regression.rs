@@ -42,7 +42,7 @@ impl Regression {
         let plain = vec![&constant; causes.len()];
         let bases = if affordable(&bases) { bases } else { plain };
         (!causes.is_empty() && affordable(&bases))
-            .then(|| Sums { evidence, to, causes, bases }.by_fold(folds))
+            .then(|| ProductSums { evidence, to, causes, bases }.by_fold(folds))
     }
 
     fn empty(size: usize) -> Self {
@@ -110,14 +110,14 @@ fn cost(evidence: &Evidence<'_>, folds: &Folds, bases: &[&Basis]) -> f64 {
 }
 
 /// What sums are taken of.
-struct Sums<'a> {
+struct ProductSums<'a> {
     evidence: &'a Evidence<'a>,
     to: usize,
     causes: Vec<&'a Edge>,
     bases: Vec<&'a Basis>,
 }
 
-impl Sums<'_> {
+impl ProductSums<'_> {
     fn by_fold(&self, folds: &Folds) -> Vec<Regression> {
         let (columns, there) = (&self.evidence.columns, self.evidence.there(self.to));
         let size = self.bases.iter().map(|basis| basis.size()).sum();

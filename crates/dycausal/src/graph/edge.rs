@@ -32,7 +32,7 @@ pub enum Trajectory {
 }
 
 /// A weight and its bounds.
-type Known = (f64, Option<(f64, f64)>);
+type WeightBounds = (f64, Option<(f64, f64)>);
 
 /// Where the weight may lie at each step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -237,7 +237,7 @@ impl Edge {
     }
 
     /// The weight and its bounds at a step, whether the edge is there or not.
-    pub(super) fn weight_and_bounds(&self, basis: &Basis, step: usize) -> Known {
+    pub(super) fn weight_and_bounds(&self, basis: &Basis, step: usize) -> WeightBounds {
         if let (
             Some(Band { level, bounds: Bounds::Quantiles { .. } }),
             Trajectory::Mixture(mixture),

@@ -41,14 +41,14 @@ impl Mark {
     pub(super) fn word_or_flag<'de, D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged, expecting = "expected `directed`, `undirected` or `conflict`")]
-        enum Written {
+        enum MarkForm {
             Word(Mark),
             Undirected(bool),
         }
-        Ok(match Written::deserialize(reader)? {
-            Written::Word(mark) => mark,
-            Written::Undirected(true) => Self::Undirected,
-            Written::Undirected(false) => Self::Directed,
+        Ok(match MarkForm::deserialize(reader)? {
+            MarkForm::Word(mark) => mark,
+            MarkForm::Undirected(true) => Self::Undirected,
+            MarkForm::Undirected(false) => Self::Directed,
         })
     }
 }

@@ -67,7 +67,7 @@ pub struct DynamicGraph {
     edges: Vec<Edge>,
     scale: Option<Vec<f64>>,
     preparation: Option<Preparation>,
-    known: Option<Known>,
+    known: Option<PriorStatements>,
     prepared: Option<Prepared>,
     /// Not in the file of the graph: it grows with the square of the variables.
     ranking: Option<Arc<Ranking>>,
@@ -76,7 +76,7 @@ pub struct DynamicGraph {
 /// What the user said before the graph was learned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Known {
+pub struct PriorStatements {
     /// Where it was written.
     pub source: String,
     /// What was said.
@@ -254,14 +254,14 @@ impl DynamicGraph {
     }
 
     /// What was known before it was learned, where anything was.
-    pub fn known(&self) -> Option<&Known> {
+    pub fn known(&self) -> Option<&PriorStatements> {
         self.known.as_ref()
     }
 
     /// The same graph, telling what was known before.
     pub(crate) fn with_knowledge(self, knowledge: &Knowledge) -> Self {
         let (source, statements) = (knowledge.source().into(), knowledge.statements().to_vec());
-        Self { known: Some(Known { source, statements }), ..self }
+        Self { known: Some(PriorStatements { source, statements }), ..self }
     }
 
     /// The same graph with other edges.
@@ -295,7 +295,7 @@ struct Plain {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     preparation: Option<Preparation>,
     #[serde(default, rename = "knowledge", skip_serializing_if = "Option::is_none")]
-    known: Option<Known>,
+    known: Option<PriorStatements>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     prepared: Option<Prepared>,
 }

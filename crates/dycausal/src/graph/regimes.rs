@@ -59,7 +59,7 @@ impl DynamicGraph {
             .collect();
         changes.sort_by_key(|(edge, change)| (change.at, *edge));
         let mut regimes = Vec::new();
-        let mut together = Together::default();
+        let mut together = SharedChange::default();
         for (edge, change) in changes {
             if !together.takes(edge, change) {
                 regimes.extend(std::mem::take(&mut together).regime());
@@ -106,13 +106,13 @@ fn sudden(edge: &Edge) -> impl Iterator<Item = Change> + '_ {
 
 /// Changes whose intervals have a step in common, one of each edge at the most.
 #[derive(Default)]
-struct Together {
+struct SharedChange {
     changes: Vec<(usize, Change)>,
     /// What the intervals have in common.
     common: Option<(usize, usize)>,
 }
 
-impl Together {
+impl SharedChange {
     fn takes(&self, edge: usize, change: Change) -> bool {
         let other = self.changes.iter().all(|(known, _)| *known != edge);
         let meets = |(low, high): (usize, usize)| change.low.max(low) <= change.high.min(high);

@@ -28,14 +28,14 @@ const LEAST: f64 = 0.001;
 const ROUNDS: usize = 2;
 
 /// A cause: a variable, and how many steps before.
-type Cause = (usize, usize);
+type LaggedCause = (usize, usize);
 
 /// The causes of one equation as far as they are known, and what its rows count.
 #[derive(Debug, Clone)]
 pub(crate) struct Partial {
     series: usize,
     /// \[step\]\[series\] of the panel, for causes of which cells are missing.
-    causes: HashMap<Cause, Vec<f64>>,
+    causes: HashMap<LaggedCause, Vec<f64>>,
     /// \[step\]\[series\] of the panel.
     weights: Vec<f64>,
     /// The same where only rows count of which all selected causes were observed.
@@ -48,11 +48,11 @@ impl Partial {
     pub fn of(data: &Data<'_>, equation: &Equation, columns: &[usize], own: usize) -> Option<Self> {
         let observed = data.columns.observed()?;
         let d = data.columns.variables();
-        let mut causes: Vec<Cause> = columns.iter().map(|c| (c % d, c / d)).collect();
+        let mut causes: Vec<LaggedCause> = columns.iter().map(|c| (c % d, c / d)).collect();
         causes.extend((1..=own).map(|back| (equation.to, back)));
         causes.sort_unstable();
         causes.dedup();
-        let known = Known::of(data.columns, observed, &causes);
+        let known = ObservedCauses::of(data.columns, observed, &causes);
         let rows = known.filled();
         let target = data.columns.weights_of(equation.to)?;
         let series = known.series;
@@ -65,7 +65,7 @@ impl Partial {
             let early = observed.lagged(equation.to, 0, 0);
             weights[..start].iter_mut().zip(early).for_each(|(w, o)| *w = f64::from(u8::from(*o)));
         }
-        let filled = |(k, cause): (usize, &Cause)| {
+        let filled = |(k, cause): (usize, &LaggedCause)| {
             let absent = known.there.column(k).iter().any(|there| !there);
             absent.then(|| (*cause, rows.values.column(k).to_vec()))
         };
@@ -91,7 +91,13 @@ impl Partial {
     }
 
     /// Gives rows of which causes are missing what they count, 1 on average.
-    fn weigh(&mut self, data: &Data<'_>, equation: &Equation, known: &Known<'_>, rows: &Rows) {
+    fn weigh(
+        &mut self,
+        data: &Data<'_>,
+        equation: &Equation,
+        known: &ObservedCauses<'_>,
+        rows: &FilledRows,
+    ) {
         let d = data.columns.variables();
         let number = |c: &usize| known.causes.iter().position(|cause| *cause == (c % d, c / d));
         self.whole.clone_from(&self.weights);
@@ -160,9 +166,9 @@ impl Partial {
 }
 
 /// The causes of all rows, as far as they were observed.
-struct Known<'a> {
+struct ObservedCauses<'a> {
     series: usize,
-    causes: &'a [Cause],
+    causes: &'a [LaggedCause],
     /// \[row\]\[cause\], as it was observed or filled from all around.
     values: Array2<f64>,
     /// The variance that filling leaves.
@@ -173,7 +179,7 @@ struct Known<'a> {
 }
 
 /// What was filled, with what is left of the variance.
-struct Rows {
+struct FilledRows {
     values: Array2<f64>,
     /// Which of the patterns a row has; `None` where nothing is missing.
     pattern: Vec<Option<usize>>,
@@ -190,8 +196,8 @@ struct Pattern {
     left: Array2<f64>,
 }
 
-impl<'a> Known<'a> {
-    fn of(columns: &Columns, observed: &Observed, causes: &'a [Cause]) -> Self {
+impl<'a> ObservedCauses<'a> {
+    fn of(columns: &Columns, observed: &Observed, causes: &'a [LaggedCause]) -> Self {
         let (series, steps) = (columns.series(), columns.all_steps());
         let mut values = Array2::zeros((series * steps, causes.len()));
         let mut left = Array2::zeros(values.raw_dim());
@@ -212,13 +218,16 @@ impl<'a> Known<'a> {
     }
 
     /// Fills every row from what was observed of it.
-    fn filled(&self) -> Rows {
+    fn filled(&self) -> FilledRows {
         let (rows, count) = self.values.dim();
         let steps = rows / self.series;
         let bins =
             BINS.min(rows / (ROWS_PER_CAUSE * count.max(1))).min(steps / STEPS_PER_BIN).max(1);
-        let mut filled =
-            Rows { values: self.values.clone(), pattern: vec![None; rows], patterns: Vec::new() };
+        let mut filled = FilledRows {
+            values: self.values.clone(),
+            pattern: vec![None; rows],
+            patterns: Vec::new(),
+        };
         for bin in 0..bins {
             let range = bin * steps / bins * self.series..(bin + 1) * steps / bins * self.series;
             let covariance = self.covariance(range.clone());
@@ -288,7 +297,7 @@ impl Pattern {
     }
 }
 
-impl Rows {
+impl FilledRows {
     /// β'Cβ of a row, where β are weights of some of the causes.
     fn left(&self, row: usize, beta: &[(usize, f64)]) -> f64 {
         let Some(pattern) = self.pattern[row].map(|number| &self.patterns[number]) else {

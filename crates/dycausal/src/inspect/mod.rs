@@ -24,7 +24,7 @@ use crate::run::memory::{afford, available, bytes, what_fits};
 
 /// What one variable looks like.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Column {
+pub struct ColumnSummary {
     /// Its name.
     pub name: String,
     /// Missing cells.
@@ -58,7 +58,7 @@ pub struct Inspection {
     /// Missing cells.
     pub missing: usize,
     /// The variables.
-    pub columns: Vec<Column>,
+    pub columns: Vec<ColumnSummary>,
     /// Variables that others determine.
     pub dependences: Vec<Dependence>,
     /// The lag the following refer to.
@@ -150,10 +150,10 @@ pub fn warnings(panel: &Panel, lag: usize, how: Missing) -> Result<Vec<String>> 
     Ok(found.into_iter().map(|finding| finding.text).collect())
 }
 
-fn columns(panel: &Panel, explained: &[Option<f64>]) -> Vec<Column> {
+fn columns(panel: &Panel, explained: &[Option<f64>]) -> Vec<ColumnSummary> {
     let cells = panel.series() * panel.steps();
     let described = panel.names().iter().zip(panel.summaries()).zip(explained);
-    let column = |((name, summary), explained): ((&String, Summary), &Option<f64>)| Column {
+    let column = |((name, summary), explained): ((&String, Summary), &Option<f64>)| ColumnSummary {
         name: name.clone(),
         missing: cells - summary.count,
         mean: (summary.count > 0).then_some(summary.mean),

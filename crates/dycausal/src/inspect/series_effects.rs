@@ -43,7 +43,7 @@ pub(super) fn of_series(panel: &Panel) -> Vec<Finding> {
         let pairs = |f: fn(&(f64, f64)) -> f64| -> Vec<(f64, f64)> {
             known.iter().map(|(a, b)| (f(a), f(b))).collect()
         };
-        let level = Together::of(&pairs(|part| part.0));
+        let level = PairedSums::of(&pairs(|part| part.0));
         let present: Vec<f64> = column.iter().copied().filter(|x| !x.is_nan()).collect();
         let whole = present.iter().map(|x| x * x).sum::<f64>() / present.len().max(1) as f64;
         let share = level.covariance / whole;
@@ -51,7 +51,7 @@ pub(super) fn of_series(panel: &Panel) -> Vec<Finding> {
             levels.push(panel.names()[v].clone());
             largest = largest.max(share.min(1.0));
         }
-        if Together::of(&pairs(|part| part.1)).p * variables as f64 <= CLEAR {
+        if PairedSums::of(&pairs(|part| part.1)).p * variables as f64 <= CLEAR {
             scales.push(panel.names()[v].clone());
         }
     }
@@ -89,13 +89,13 @@ fn around_step_means(panel: &Panel, variable: usize) -> Vec<f64> {
 }
 
 /// How two numbers of each series go together.
-struct Together {
+struct PairedSums {
     covariance: f64,
     /// Of "not at all", against "with the same sign".
     p: f64,
 }
 
-impl Together {
+impl PairedSums {
     fn of(pairs: &[(f64, f64)]) -> Self {
         let count = pairs.len() as f64;
         let mean = |f: fn(&(f64, f64)) -> f64| pairs.iter().map(f).sum::<f64>() / count;

@@ -11,14 +11,14 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 use super::average::log_evidence;
 use super::dictionary::gram;
 use super::evidence::{Care, Evidence};
-use super::gaussian::{Said, Scratch};
+use super::gaussian::{Likelihood, Scratch};
 use super::inflation::ratio;
 use super::learn::Moving;
 use super::moves::{WAVES, combined};
 use super::prior::Masses;
 use super::profile::{Alone, Profile};
 use super::robust::{self, Candidate};
-use super::transforms::{self, Known};
+use super::transforms::{self, RegressionModels};
 use super::working::{Working, said};
 use crate::inference::counting_rows;
 use crate::inference::regression::Sample;
@@ -216,14 +216,14 @@ impl<'a> Absent<'a> {
                 add_scaled(&mut information[j * waves..(j + 1) * waves], -row[j], row);
             }
         }
-        let plain = Said { information: information.clone(), score: score.clone() };
+        let plain = Likelihood { information: information.clone(), score: score.clone() };
         // Less is known where noise is large when the candidate is.
         let products: f64 =
             weighted.iter().zip(values).map(|(a, b)| a * b).sum::<f64>().max(f64::MIN_POSITIVE);
         let squares: f64 = self.residuals.iter().zip(values).map(|(r, x)| (r * x).powi(2)).sum();
         let inflation = ratio(squares, noise * products, values.len());
         information.iter_mut().chain(&mut score).for_each(|x| *x /= inflation);
-        let (said, freedom) = (Said { information, score }, self.moving.joint.freedom);
+        let (said, freedom) = (Likelihood { information, score }, self.moving.joint.freedom);
         let along = combined(&said, 0, freedom);
         if along > UNLIKELY {
             return 1.0;
@@ -253,7 +253,7 @@ impl<'a> Absent<'a> {
         let (last, noise) = (working.len() - 1, self.moving.joint.noise);
         let dictionary = &self.moving.dictionary;
         let transforms = self.moving.transforms.with(&moments, dictionary);
-        let known = Known { moments: &moments, dictionary, transforms: &transforms };
+        let known = RegressionModels { moments: &moments, dictionary, transforms: &transforms };
         let alone = Alone::of(known, last);
         let profile = Profile::of(known, &alone, &working, last, noise, inflation);
         evidence.look(&profile, &self.moving.smooth, Care::Quick);

@@ -23,7 +23,7 @@ const MERGED: f64 = 8.0;
 
 /// What is kept of a mixture.
 #[derive(Clone, Copy)]
-struct Kept {
+struct MixtureRange {
     /// Share of a class below which it is left out.
     share: f64,
     /// Share of a variance below which the rest of it is left out.
@@ -34,7 +34,7 @@ struct Kept {
     smooth: f64,
 }
 
-impl Kept {
+impl MixtureRange {
     const FULL: Self = Self { share: 0.005, variance: 1e-4, jumping: 40.0, smooth: 4.0 };
     /// Where there are very many edges.
     const BRIEF: Self = Self { share: 0.05, variance: 0.01, jumping: 12.0, smooth: 1.0 };
@@ -118,7 +118,7 @@ fn normalised(classes: &[Within<'_>], log: impl Fn(&Within<'_>) -> f64) -> Vec<f
 
 /// The best model of the likeliest class.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Best {
+pub(super) struct BestModel {
     /// The model.
     pub member: Member,
     /// log of prior times evidence of the model that it would take the place of.
@@ -126,13 +126,13 @@ pub(super) struct Best {
 }
 
 /// The best model, beside the present one, or beside staying still; and how likely each class is.
-pub(super) fn best(evidence: &Evidence, present: Option<&Member>) -> (Option<Best>, Masses) {
+pub(super) fn best(evidence: &Evidence, present: Option<&Member>) -> (Option<BestModel>, Masses) {
     let classes = classes(&evidence.members, &Masses::default());
     let shares = classes.iter().map(|class| class.class).zip(own_shares(&classes));
     (best_of(&classes, present), Masses::of(shares))
 }
 
-fn best_of(classes: &[Within<'_>], present: Option<&Member>) -> Option<Best> {
+fn best_of(classes: &[Within<'_>], present: Option<&Member>) -> Option<BestModel> {
     let best = classes.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
     let member = best.members.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
     let still = classes.iter().find(|class| class.class == Class::Static)?;
@@ -145,7 +145,7 @@ fn best_of(classes: &[Within<'_>], present: Option<&Member>) -> Option<Best> {
         None => still.members.first(),
     };
     let now = now.map_or(f64::NEG_INFINITY, |one| one.log);
-    Some(Best { member: *member, now })
+    Some(BestModel { member: *member, now })
 }
 
 /// The mixture, in the units of the profile, and the motion.
@@ -160,7 +160,7 @@ pub(super) fn average(
     let classes = classes(&members, &wanted.masses);
     let tempered = shares(&classes, TEMPER);
     let mut components = Vec::new();
-    let kept = if wanted.brief { Kept::BRIEF } else { Kept::FULL };
+    let kept = if wanted.brief { MixtureRange::BRIEF } else { MixtureRange::FULL };
     for (class, share) in classes.iter().zip(&tempered).filter(|(_, share)| **share > kept.share) {
         match class.class {
             Class::Static | Class::Polynomial | Class::Smooth => {
@@ -234,7 +234,7 @@ fn sampled(
     smooth: &[Vec<f64>],
     class: &Within<'_>,
     (share, count): (f64, f64),
-    kept: Kept,
+    kept: MixtureRange,
     components: &mut Vec<Component>,
 ) {
     for (one, weight) in representatives(class, count) {

@@ -1,8 +1,8 @@
 //! How likely each model of a weight makes the data.
 
 use super::course::Course;
-use super::gaussian::{Posterior, Projected, Said, Scratch};
-use super::pairs::{Given, Single, add_pairs, gains};
+use super::gaussian::{GaussianPosterior, Likelihood, Projected, Scratch};
+use super::pairs::{CentredJumps, Single, add_pairs, gains};
 use super::prior::{Class, JUMP, LENGTHS, SIZES, SMOOTH_MEMBERS, polynomial_members};
 use super::profile::{Jump, Profile};
 
@@ -183,7 +183,7 @@ impl Evidence {
     }
 
     fn jumps(&mut self, profile: &Profile, still: f64, care: Care) {
-        let given = Given::of(profile);
+        let given = CentredJumps::of(profile);
         let unit = profile.unit * profile.unit;
         let until = |jump: &Jump| {
             let until = Single::until(profile, jump);
@@ -315,12 +315,12 @@ impl Evidence {
         profile: &Profile,
         smooth: &[Vec<f64>],
         one: &Member,
-    ) -> (Course, Posterior) {
+    ) -> (Course, GaussianPosterior) {
         let (course, variances) = Self::model(profile, smooth, one);
         let (first, second) = (usize::from(one.first), usize::from(one.second));
         let jump = |index: usize| profile.jumps[index];
         let (a, b) = profile.constant();
-        let single = |information: f64, score: f64| Said {
+        let single = |information: f64, score: f64| Likelihood {
             information: vec![information],
             score: vec![score],
         };
@@ -339,7 +339,7 @@ impl Evidence {
             Class::Jump => {
                 let one = jump(first);
                 let information = vec![a, one.with_constant, one.with_constant, one.information];
-                Some(Said { information, score: vec![b, one.score] })
+                Some(Likelihood { information, score: vec![b, one.score] })
             }
             Class::TwoJumps => {
                 let (one, two) = (jump(first), jump(second));
@@ -350,7 +350,7 @@ impl Evidence {
                     one.with_constant, one.information, shared,
                     two.with_constant, shared, two.information,
                 ];
-                Some(Said { information, score: vec![b, one.score, two.score] })
+                Some(Likelihood { information, score: vec![b, one.score, two.score] })
             }
             Class::SmoothJump => {
                 let (count, all) = (variances.len() - 1, profile.waves.score.len());
@@ -364,7 +364,7 @@ impl Evidence {
                 information.push(jump(second).information);
                 let mut score = profile.waves.score[..count].to_vec();
                 score.push(jump(second).score);
-                Some(Said { information, score })
+                Some(Likelihood { information, score })
             }
         };
         self.scratch.evidence(said.as_ref().unwrap_or(&profile.waves), &variances);

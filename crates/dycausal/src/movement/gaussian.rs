@@ -8,7 +8,7 @@ use crate::vectors::{Kernel, vectorised};
 
 /// What the data say of some coefficients, row by row.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Said {
+pub(super) struct Likelihood {
     /// A.
     pub information: Vec<f64>,
     /// b.
@@ -17,7 +17,7 @@ pub(super) struct Said {
 
 /// Coefficients after the data were seen.
 #[derive(Debug, Clone)]
-pub(super) struct Posterior {
+pub(super) struct GaussianPosterior {
     /// Mean coefficients.
     pub mean: Vec<f64>,
     /// F, column by column.
@@ -48,7 +48,7 @@ pub(super) struct Projected {
 impl Scratch {
     /// The log evidence of the first coefficients, as many as there are variances; what is left of
     /// the factor stays here.
-    pub fn evidence(&mut self, said: &Said, variances: &[f64]) -> f64 {
+    pub fn evidence(&mut self, said: &Likelihood, variances: &[f64]) -> f64 {
         let (size, all) = (variances.len(), said.score.len());
         self.roots.clear();
         self.roots.extend(variances.iter().map(|v| v.sqrt()));
@@ -58,13 +58,13 @@ impl Scratch {
     }
 
     /// The coefficients of what was factored last.
-    pub fn posterior(&self) -> Posterior {
+    pub fn posterior(&self) -> GaussianPosterior {
         let size = self.roots.len();
         // L⁻¹, row by row.
         let mut inverse = vec![0.0; size * size];
         let mut mean = vec![0.0; size];
-        vectorised::<Solve, _>((self, &mut inverse[..], &mut mean[..]));
-        Posterior { mean, factor: inverse }
+        vectorised::<FactorSolve, _>((self, &mut inverse[..], &mut mean[..]));
+        GaussianPosterior { mean, factor: inverse }
     }
 
     /// With w = L⁻¹ D^½ x for what was factored last, w'w and w' L⁻¹ D^½ b of many x at once: their first
@@ -112,9 +112,9 @@ impl Scratch {
 }
 
 /// L⁻¹ D^½ row by row, and the mean.
-struct Solve;
+struct FactorSolve;
 
-impl Kernel<(&Scratch, &mut [f64], &mut [f64])> for Solve {
+impl Kernel<(&Scratch, &mut [f64], &mut [f64])> for FactorSolve {
     type Output = ();
 
     #[inline(always)]
@@ -160,13 +160,13 @@ impl Kernel<(&mut Vec<f64>, &[f64])> for AddSquares {
 /// Fills U and its last column, and gives the log evidence.
 struct Factor;
 
-impl Kernel<(&mut Vec<f64>, usize, &Vec<f64>, &Said, usize)> for Factor {
+impl Kernel<(&mut Vec<f64>, usize, &Vec<f64>, &Likelihood, usize)> for Factor {
     type Output = f64;
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
     fn run(
-        (upper, stride, roots, said, all): (&mut Vec<f64>, usize, &Vec<f64>, &Said, usize),
+        (upper, stride, roots, said, all): (&mut Vec<f64>, usize, &Vec<f64>, &Likelihood, usize),
     ) -> f64 {
         let size = roots.len();
         for row in 0..size {
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn one_coefficient_has_the_known_evidence_and_mean() {
-        let said = Said { information: vec![4.0], score: vec![3.0] };
+        let said = Likelihood { information: vec![4.0], score: vec![3.0] };
         let mut scratch = Scratch::default();
         let found = scratch.evidence(&said, &[2.0]);
         let expected = 0.5 * 9.0 * 2.0 / 9.0 - 0.5 * 9f64.ln();
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn evidence_of_two_is_that_of_one_after_the_other() {
-        let said = Said { information: vec![4.0, 1.0, 1.0, 3.0], score: vec![3.0, -1.0] };
+        let said = Likelihood { information: vec![4.0, 1.0, 1.0, 3.0], score: vec![3.0, -1.0] };
         let (u, s): (f64, f64) = (2.0, 0.5);
         let mut scratch = Scratch::default();
         let both = scratch.evidence(&said, &[u, s]);

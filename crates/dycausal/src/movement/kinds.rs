@@ -21,7 +21,7 @@ const UNHEARD: f64 = 20.0;
 const NAMED: f64 = 12.0;
 
 /// A kind of motion, and what may be of it.
-struct Told<'a> {
+struct KindCandidate<'a> {
     kind: Kind,
     share: f64,
     of: Vec<Possible<'a>>,
@@ -72,10 +72,10 @@ pub(super) fn motion(
     classes: &[Within<'_>],
     level: f64,
 ) -> Motion {
-    let mut told: Vec<Told<'_>> = Vec::new();
+    let mut told: Vec<KindCandidate<'_>> = Vec::new();
     let mut tell = |kind: Kind, share: f64, possible| {
         let index = told.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
-            told.push(Told { kind, share: 0.0, of: Vec::new() });
+            told.push(KindCandidate { kind, share: 0.0, of: Vec::new() });
             told.len() - 1
         });
         told[index].share += share;

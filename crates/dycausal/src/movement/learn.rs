@@ -4,7 +4,7 @@
 //! class as its working model, then the next, until nothing gains: at most a few sweeps. Then every
 //! weight is averaged over its models, the others integrated out at their working models.
 
-use super::average::{Best, average, best};
+use super::average::{BestModel, average, best};
 use super::dictionary::Dictionary;
 use super::evidence::{Care, Evidence, Member};
 use super::inflation::inflations;
@@ -14,7 +14,7 @@ use super::moves::{moved, unchanging};
 use super::prior::{Masses, smooth_members};
 use super::profile::{Alone, Profile};
 use super::step_moments::StepMoments;
-use super::transforms::{Known, Transforms};
+use super::transforms::{RegressionModels, Transforms};
 use super::working::{Joint, Working, joint};
 use crate::error::Result;
 use crate::inference;
@@ -86,7 +86,7 @@ pub(crate) struct Moving {
 struct Looked {
     profile: Profile,
     /// Once models were looked at.
-    best: Option<Best>,
+    best: Option<BestModel>,
 }
 
 impl Moving {
@@ -103,7 +103,11 @@ impl Moving {
         };
         let working: Vec<Working> = (0..moments.regressors()).map(still).collect();
         let transforms = Transforms::of(&moments, &dictionary);
-        let known = Known { moments: &moments, dictionary: &dictionary, transforms: &transforms };
+        let known = RegressionModels {
+            moments: &moments,
+            dictionary: &dictionary,
+            transforms: &transforms,
+        };
         let joint = joint(known, &working, square / moments.freedom.max(1.0));
         let alone = (0..edges).map(|g| Alone::of(known, g)).collect();
         let looked = (0..edges).map(|_| None).collect();
@@ -150,7 +154,7 @@ impl Moving {
     }
 
     /// The best model of a weight; looks at them if others have changed since.
-    fn look(&mut self, g: usize) -> Option<Best> {
+    fn look(&mut self, g: usize) -> Option<BestModel> {
         let looked = match self.looked[g].take() {
             Some(looked) if looked.best.is_some() => looked,
             known => {
@@ -169,9 +173,9 @@ impl Moving {
     }
 
     /// All that models are asked by.
-    pub(super) fn known(&self) -> Known<'_> {
+    pub(super) fn known(&self) -> RegressionModels<'_> {
         let Self { moments, dictionary, transforms, .. } = self;
-        Known { moments, dictionary, transforms }
+        RegressionModels { moments, dictionary, transforms }
     }
 
     /// Gives a weight the best model, if that is clearly better than the one it has.

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::course::{Course, Span, waves};
-use super::normal::{Law, Part};
+use super::normal::{GaussianShare, Law};
 use super::remembered::Remembered;
 use crate::error::{Error, Result};
 use crate::linear_algebra::{Dot, dot};
@@ -51,10 +51,10 @@ impl Component {
     }
 
     /// What it says where its functions are these.
-    fn part(&self, phi: &[f64], copies: usize) -> Part {
+    fn part(&self, phi: &[f64], copies: usize) -> GaussianShare {
         let variance = vectorised::<Variance, _>((&self.factor[..], phi));
         let share = if copies == 1 { self.share } else { self.share * copies as f64 };
-        Part { share, mean: dot(phi, &self.mean), deviation: variance.sqrt() }
+        GaussianShare { share, mean: dot(phi, &self.mean), deviation: variance.sqrt() }
     }
 }
 
@@ -146,7 +146,7 @@ impl Mixture {
 
     /// How likely the weight is exactly 0 at a step.
     pub fn absent(&self, step: usize) -> f64 {
-        let none = |part: &&Part| part.mean == 0.0 && part.deviation == 0.0;
+        let none = |part: &&GaussianShare| part.mean == 0.0 && part.deviation == 0.0;
         self.parts(step).iter().filter(none).map(|part| part.share).sum()
     }
 
@@ -194,7 +194,7 @@ impl Mixture {
     pub(crate) fn deviation(&self) -> f64 {
         let parts = self.parts(self.span.first.midpoint(self.span.steps));
         let mean: f64 = parts.iter().map(|part| part.share * part.mean).sum();
-        let square = |part: &Part| part.deviation.powi(2) + (part.mean - mean).powi(2);
+        let square = |part: &GaussianShare| part.deviation.powi(2) + (part.mean - mean).powi(2);
         parts.iter().map(|part| part.share * square(part)).sum::<f64>().sqrt()
     }
 
@@ -234,7 +234,7 @@ impl Mixture {
     }
 
     /// What each component says at a step.
-    pub(super) fn parts(&self, step: usize) -> Vec<Part> {
+    pub(super) fn parts(&self, step: usize) -> Vec<GaussianShare> {
         let mut phi = Vec::with_capacity(40);
         // Cosines are the same for all that have them.
         let count = self.components.iter().map(|one| one.course.waves()).max().unwrap_or(0);

@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, FisherSnedecor};
 
-use super::gaussian::Said;
+use super::gaussian::Likelihood;
 use super::profile::Profile;
 use crate::linear_algebra::dot;
 
@@ -29,7 +29,7 @@ pub(super) fn moved(profile: &Profile) -> f64 {
 }
 
 /// What the data say of the first cosines once the constant is known.
-fn without_constant(profile: &Profile, most: usize) -> Option<Said> {
+fn without_constant(profile: &Profile, most: usize) -> Option<Likelihood> {
     let all = profile.waves.score.len();
     let count = all.min(most);
     if count < 2 {
@@ -45,11 +45,11 @@ fn without_constant(profile: &Profile, most: usize) -> Option<Said> {
         }
         score.push(profile.waves.score[j] - with[j] * profile.waves.score[0] / known);
     }
-    Some(Said { information, score })
+    Some(Likelihood { information, score })
 }
 
 /// p-value of "all coefficients are 0"; the first is that of cosine `first`.
-pub(super) fn combined(said: &Said, first: usize, freedom: f64) -> f64 {
+pub(super) fn combined(said: &Likelihood, first: usize, freedom: f64) -> f64 {
     let count = said.score.len();
     let mut values = Vec::with_capacity(6);
     if let Some(squares) = solved_squares(said) {
@@ -69,7 +69,7 @@ pub(super) fn combined(said: &Said, first: usize, freedom: f64) -> f64 {
 
 /// The squares that prefixes of Wald's statistic add up from; None where the data do not tell the
 /// functions apart.
-fn solved_squares(said: &Said) -> Option<Vec<f64>> {
+fn solved_squares(said: &Likelihood) -> Option<Vec<f64>> {
     let count = said.score.len();
     let mut factor = vec![0.0; count * count];
     let mut solved: Vec<f64> = Vec::with_capacity(count);
@@ -93,7 +93,7 @@ fn solved_squares(said: &Said) -> Option<Vec<f64>> {
 }
 
 /// p-value of Σ w_k b_k², w_k = 1 / max(k, 1)², by matching four moments (Liu, Tang and Zhang).
-fn slow_score(said: &Said, first: usize) -> f64 {
+fn slow_score(said: &Likelihood, first: usize) -> f64 {
     let count = said.score.len();
     let root = |k: usize| 1.0 / (k + first).max(1) as f64;
     let statistic: f64 = (0..count).map(|k| (root(k) * said.score[k]).powi(2)).sum();
@@ -164,7 +164,7 @@ mod tests {
             let mut normal = || (0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0;
             let shared = 0.3f64.sqrt() * normal();
             let score: Vec<f64> = (0..count).map(|_| normal() + shared).collect();
-            let said = Said { information: information.clone(), score };
+            let said = Likelihood { information: information.clone(), score };
             below += usize::from(combined(&said, 1, 1e6) < 0.05);
         }
         let share = f64::from(u32::try_from(below).unwrap()) / f64::from(draws);
@@ -179,7 +179,7 @@ mod tests {
             (0..count).for_each(|k| information[k * count + k] = 1.0);
             let mut score = vec![0.0; count];
             score[moving] = 7.0;
-            assert!(combined(&Said { information, score }, 1, 500.0) < 1e-3, "{moving}");
+            assert!(combined(&Likelihood { information, score }, 1, 500.0) < 1e-3, "{moving}");
         }
     }
 }

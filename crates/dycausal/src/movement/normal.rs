@@ -5,7 +5,7 @@ use crate::vectors::{Kernel, vectorised};
 
 /// A Gaussian with a share of a mixture; a single point where it does not deviate.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Part {
+pub(super) struct GaussianShare {
     /// Its share.
     pub share: f64,
     /// Its mean.
@@ -41,21 +41,22 @@ pub(super) struct Law {
 
 impl Law {
     /// Of these parts.
-    pub fn of(parts: &[Part]) -> Self {
+    pub fn of(parts: &[GaussianShare]) -> Self {
         let (mut low, mut high, mut mean) = (f64::INFINITY, f64::NEG_INFINITY, 0.0);
         for part in parts {
             low = low.min(part.mean - END * part.deviation);
             high = high.max(part.mean + END * part.deviation);
             mean += part.share * part.mean;
         }
-        let square =
-            |part: &Part| part.share * (part.deviation.powi(2) + (part.mean - mean).powi(2));
+        let square = |part: &GaussianShare| {
+            part.share * (part.deviation.powi(2) + (part.mean - mean).powi(2))
+        };
         let spread = parts.iter().map(square).sum::<f64>().sqrt();
         let gaussian = || parts.iter().filter(|part| part.deviation != 0.0);
         let points = parts.iter().filter(|part| part.deviation == 0.0);
         let points = points.map(|part| (part.mean, part.share)).collect();
         let whole = gaussian().count().next_multiple_of(LANES);
-        let padded = |of: fn(&Part) -> f64| {
+        let padded = |of: fn(&GaussianShare) -> f64| {
             let mut values = Vec::with_capacity(whole);
             values.extend(gaussian().map(of));
             values.resize(whole, 0.0);
@@ -225,7 +226,7 @@ mod tests {
 
     use super::*;
 
-    fn quantile(parts: &[Part], p: f64) -> f64 {
+    fn quantile(parts: &[GaussianShare], p: f64) -> f64 {
         Law::of(parts).quantile(p)
     }
 
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn one_gaussian_has_its_own_quantiles() {
         let law = Normal::new(0.3, 2.0).unwrap();
-        let parts = [Part { share: 1.0, mean: 0.3, deviation: 2.0 }];
+        let parts = [GaussianShare { share: 1.0, mean: 0.3, deviation: 2.0 }];
         for p in [0.001, 0.025, 0.5, 0.9, 0.999] {
             assert!((quantile(&parts, p) - law.inverse_cdf(p)).abs() < 1e-8, "{p}");
         }
@@ -250,8 +251,8 @@ mod tests {
     #[test]
     fn a_point_that_holds_the_median_is_the_median() {
         let parts = [
-            Part { share: 0.6, mean: 0.0, deviation: 0.0 },
-            Part { share: 0.4, mean: 1.0, deviation: 0.1 },
+            GaussianShare { share: 0.6, mean: 0.0, deviation: 0.0 },
+            GaussianShare { share: 0.4, mean: 1.0, deviation: 0.1 },
         ];
         assert_eq!(quantile(&parts, 0.5), 0.0);
         assert_eq!(quantile(&parts, 0.025), 0.0);
@@ -261,17 +262,18 @@ mod tests {
     #[test]
     fn a_number_that_is_none_has_no_quantile() {
         for mean in [f64::NAN, f64::INFINITY] {
-            let parts = [Part { share: 1.0, mean, deviation: 1.0 }];
+            let parts = [GaussianShare { share: 1.0, mean, deviation: 1.0 }];
             assert!(quantile(&parts, 0.5).is_nan());
         }
     }
 
-    fn parts() -> impl Strategy<Value = Vec<Part>> {
+    fn parts() -> impl Strategy<Value = Vec<GaussianShare>> {
         let deviation = prop_oneof![Just(0.0), 1e-6..3.0f64];
         let part = (0.01..1.0f64, -5.0..5.0f64, deviation);
         prop::collection::vec(part, 1..12).prop_map(|parts| {
             let total: f64 = parts.iter().map(|part| part.0).sum();
-            let part = |(share, mean, deviation)| Part { share: share / total, mean, deviation };
+            let part =
+                |(share, mean, deviation)| GaussianShare { share: share / total, mean, deviation };
             parts.into_iter().map(part).collect()
         })
     }

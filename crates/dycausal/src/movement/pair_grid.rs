@@ -2,13 +2,13 @@
 
 use super::elementary::logarithm;
 use super::evidence::{Care, Member, member};
-use super::pairs::Given;
+use super::pairs::CentredJumps;
 use super::prior::Class;
 use super::profile::Profile;
 use crate::vectors::{Kernel, vectorised};
 
 /// What the data say of the places of a grid, beside each other, and of one of them with all later ones.
-pub(super) struct Grid {
+pub(super) struct PairGrid {
     places: Vec<usize>,
     /// Score and information of each jump, and that with the constant.
     score: Vec<f64>,
@@ -33,11 +33,11 @@ pub(super) struct Grid {
     logs: Vec<(Vec<f64>, Vec<f64>)>,
 }
 
-impl Grid {
+impl PairGrid {
     /// Of some places, in increasing order.
     pub fn new(profile: &Profile, places: Vec<usize>, care: Care) -> Self {
         let jumps = || places.iter().map(|place| &profile.jumps[*place]);
-        let given = Given::of(profile);
+        let given = CentredJumps::of(profile);
         let (score_given, information_given) =
             jumps().map(|jump| given.without(jump)).map(|(b, a)| (b, a.max(0.0))).unzip();
         let unit = profile.unit * profile.unit;
@@ -105,12 +105,12 @@ impl Grid {
 
 struct Look;
 
-impl Kernel<(&mut Grid, usize, f64)> for Look {
+impl Kernel<(&mut PairGrid, usize, f64)> for Look {
     type Output = ();
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
-    fn run((grid, at, still): (&mut Grid, usize, f64)) {
+    fn run((grid, at, still): (&mut PairGrid, usize, f64)) {
         let later = at + 1..grid.places.len();
         let (b1, a1) = (grid.score_given[at], grid.information_given[at]);
         let (score, information) = (grid.score[at], grid.information[at]);

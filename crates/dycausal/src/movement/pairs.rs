@@ -2,7 +2,7 @@
 
 use super::elementary::logarithm;
 use super::evidence::{Care, Member, member};
-use super::pair_grid::Grid;
+use super::pair_grid::PairGrid;
 use super::prior::Class;
 use super::profile::{Jump, Profile};
 use crate::vectors::{Kernel, vectorised};
@@ -17,7 +17,7 @@ const HOPELESS: f64 = 40.0;
 pub(super) fn add_pairs(profile: &Profile, still: f64, care: Care, out: &mut Vec<Member>) {
     let places = profile.jumps.len();
     let every = care.every_pair(places);
-    let mut grid = Grid::new(profile, (0..places).step_by(every).collect(), care);
+    let mut grid = PairGrid::new(profile, (0..places).step_by(every).collect(), care);
     let count = grid.places().len();
     let cells = count * (count - 1) / 2;
     let sizes = care.sizes().count();
@@ -76,7 +76,7 @@ fn add_inside(
     // The second of them come after the first.
     let all = first.start..second.end;
     let near = all.filter(|place| first.contains(place) || second.contains(place));
-    let mut grid = Grid::new(profile, near.collect(), care);
+    let mut grid = PairGrid::new(profile, near.collect(), care);
     let (begun, mut inside) = (out.len(), 0);
     for at in 0..first.len() {
         grid.look(at, still);
@@ -95,12 +95,12 @@ fn add_inside(
 pub(super) fn gains(scores: &[f64], informations: &[f64], variance: f64, out: &mut Vec<f64>) {
     out.clear();
     out.resize(scores.len(), 0.0);
-    vectorised::<Gains, _>((scores, informations, variance, out));
+    vectorised::<PairGains, _>((scores, informations, variance, out));
 }
 
-struct Gains;
+struct PairGains;
 
-impl Kernel<(&[f64], &[f64], f64, &mut Vec<f64>)> for Gains {
+impl Kernel<(&[f64], &[f64], f64, &mut Vec<f64>)> for PairGains {
     type Output = ();
 
     #[inline(always)]
@@ -115,12 +115,12 @@ impl Kernel<(&[f64], &[f64], f64, &mut Vec<f64>)> for Gains {
 }
 
 /// What is left of jumps once the constant is known.
-pub(super) struct Given {
+pub(super) struct CentredJumps {
     pub information: f64,
     score: f64,
 }
 
-impl Given {
+impl CentredJumps {
     /// The constant with its prior.
     pub fn of(profile: &Profile) -> Self {
         let (information, score) = profile.constant();

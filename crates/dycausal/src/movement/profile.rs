@@ -2,8 +2,8 @@
 
 use super::course::DEGREE;
 use super::dictionary::{Dictionary, fill_tails, gram, tails};
-use super::gaussian::{Said, Scratch};
-use super::transforms::{self, Known};
+use super::gaussian::{Likelihood, Scratch};
+use super::transforms::{self, RegressionModels};
 use super::working::{Working, said};
 use crate::linear_algebra::{add_scaled, dot};
 
@@ -18,9 +18,9 @@ pub(super) struct Profile {
     /// sd of the target over that of the regressor.
     pub unit: f64,
     /// Of cosines.
-    pub waves: Said,
+    pub waves: Likelihood,
     /// Of polynomials.
-    pub polynomials: Said,
+    pub polynomials: Likelihood,
     /// Of each jump: its score, its information, and that with the constant.
     pub jumps: Vec<Jump>,
     /// Of each cosine with each jump, cosine by cosine, for one in [`Profile::every`] jumps.
@@ -64,8 +64,8 @@ pub(super) struct Alone {
 
 impl Alone {
     /// Of regressor `g`.
-    pub fn of(known: Known<'_>, g: usize) -> Self {
-        let Known { moments, dictionary, transforms } = known;
+    pub fn of(known: RegressionModels<'_>, g: usize) -> Self {
+        let RegressionModels { moments, dictionary, transforms } = known;
         let (own, target) = (moments.pair(g, g), moments.target());
         let every = every(dictionary);
         let mut score = vec![0.0; width(dictionary)];
@@ -93,24 +93,24 @@ fn width(dictionary: &Dictionary) -> usize {
 impl Profile {
     /// Of regressor `g`; what is known of it counts for `1 / inflation`.
     pub fn of(
-        known: Known<'_>,
+        known: RegressionModels<'_>,
         alone: &Alone,
         working: &[Working],
         g: usize,
         noise: f64,
         inflation: f64,
     ) -> Self {
-        let Known { moments, dictionary, .. } = known;
+        let RegressionModels { moments, dictionary, .. } = known;
         let taken = Taken::of(known, working, g, noise);
         let places = dictionary.jumps.len();
         let (count, scale) = (dictionary.waves, 1.0 / inflation);
         let over = |s: &[f64]| -> Vec<f64> { s.iter().map(|s| s / noise).collect() };
         let score = taken.score(over(&alone.score), scale);
-        let waves = Said {
+        let waves = Likelihood {
             information: taken.of_waves(dictionary, over(&alone.waves), scale),
             score: score[..count].to_vec(),
         };
-        let polynomials = Said {
+        let polynomials = Likelihood {
             information: taken.of_polynomials(dictionary, over(&alone.polynomials), scale),
             score: score[count..count + DEGREES].to_vec(),
         };
@@ -193,8 +193,8 @@ struct Taken {
 }
 
 impl Taken {
-    fn of(known: Known<'_>, working: &[Working], g: usize, noise: f64) -> Self {
-        let Known { moments, dictionary, transforms } = known;
+    fn of(known: RegressionModels<'_>, working: &[Working], g: usize, noise: f64) -> Self {
+        let RegressionModels { moments, dictionary, transforms } = known;
         let which: Vec<usize> = (0..working.len()).filter(|h| *h != g).collect();
         let (told, variances) = said(known, working, &which, noise);
         let mut scratch = Scratch::default();

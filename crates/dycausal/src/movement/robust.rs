@@ -4,7 +4,7 @@
 //! u what the cosines leave over and h the leverage of a row (HC3): a burst that they follow counts in full.
 
 use super::dictionary::{Dictionary, gram};
-use super::gaussian::Said;
+use super::gaussian::Likelihood;
 use super::moves::combined;
 use crate::linear_algebra::{add_scaled, dot, symmetric_inverse};
 
@@ -25,7 +25,7 @@ pub(super) struct Candidate<'a> {
 /// p-value of "its weight is 0 at every step"; 1 where the data do not tell the cosines apart.
 pub(super) fn p_value(
     candidate: &Candidate<'_>,
-    said: &Said,
+    said: &Likelihood,
     dictionary: &Dictionary,
     freedom: f64,
 ) -> f64 {
@@ -48,7 +48,7 @@ pub(super) fn p_value(
     }
     let along: Vec<f64> = (0..2 * waves).map(|m| dot(dictionary.cosine(m), &squares)).collect();
     let information = gram(&along, waves);
-    combined(&Said { information, score: said.score.clone() }, 0, freedom)
+    combined(&Likelihood { information, score: said.score.clone() }, 0, freedom)
 }
 
 /// The factor that makes the mean square of a cosine 1.

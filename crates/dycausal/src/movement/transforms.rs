@@ -65,7 +65,7 @@ pub(super) fn product(transforms: &[f64], k: usize, l: usize) -> f64 {
 
 /// All that models of a regression are asked by.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct RegressionModels<'a> {
     pub moments: &'a StepMoments,
     pub dictionary: &'a Dictionary,
     pub transforms: &'a Transforms,

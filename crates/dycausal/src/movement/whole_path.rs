@@ -54,13 +54,18 @@ impl WholePath {
 /// A lower bound, the weight, and an upper bound.
 pub(crate) type Interval = (f64, f64, f64);
 /// What is known of a step.
-type Known = (usize, Interval);
+type StepInterval = (usize, Interval);
 
 /// The band with which a share `level` of paths stay inside, for intervals that are known at some steps.
 ///
 /// It reaches as many steps to either side as it takes for all but a quarter of the rest to need no large
 /// factor: those have a jump where the band of the step has none.
-pub(crate) fn whole_path(mixture: &Mixture, known: &[Known], level: f64, seed: u64) -> WholePath {
+pub(crate) fn whole_path(
+    mixture: &Mixture,
+    known: &[StepInterval],
+    level: f64,
+    seed: u64,
+) -> WholePath {
     let chosen = chosen(mixture, known);
     let widths = chosen.iter().map(|(_, (low, _, high))| 0.5 * (high - low));
     let least = LEAST * widths.sum::<f64>() / chosen.len().max(1) as f64;
@@ -152,7 +157,7 @@ struct Bands {
 
 impl Bands {
     /// Of each step its own, and the nearest to the ends of what it looks at.
-    fn around(path: WholePath, steps: &[usize], known: &[Known]) -> Self {
+    fn around(path: WholePath, steps: &[usize], known: &[StepInterval]) -> Self {
         let nearest = |at: usize| {
             let after = known.partition_point(|(step, _)| *step < at).min(known.len() - 1);
             let before = after.saturating_sub(1);
@@ -186,7 +191,7 @@ fn ratio(drawn: &[f64], bands: &Bands, least: f64) -> f64 {
 }
 
 /// Some steps that are evenly spaced, and some next to jumps.
-fn chosen(mixture: &Mixture, known: &[Known]) -> Vec<Known> {
+fn chosen(mixture: &Mixture, known: &[StepInterval]) -> Vec<StepInterval> {
     let mut beside: Vec<usize> =
         mixture.components().iter().flat_map(Component::courses).flat_map(|c| c.jumps()).collect();
     beside.sort_unstable();
@@ -195,7 +200,8 @@ fn chosen(mixture: &Mixture, known: &[Known]) -> Vec<Known> {
         beside.binary_search(&step).is_ok() || beside.binary_search(&(step + 1)).is_ok()
     };
     let rows = known.iter().copied().filter(|(step, _)| *step >= mixture.span().first);
-    let (jumping, calm): (Vec<Known>, Vec<Known>) = rows.partition(|(step, _)| near(*step));
+    let (jumping, calm): (Vec<StepInterval>, Vec<StepInterval>) =
+        rows.partition(|(step, _)| near(*step));
     let mut out = Vec::new();
     for part in [jumping, calm] {
         out.extend(part.iter().step_by(part.len().div_ceil(STEPS).max(1)).copied());
@@ -224,7 +230,7 @@ mod tests {
     fn paths_that_jump_elsewhere_stay_inside() {
         let (mixture, steps) = (jumping(), 200);
         let at = |step: usize| mixture.interval(step, 0.95);
-        let known: Vec<Known> = (0..steps).map(|step| (step, at(step))).collect();
+        let known: Vec<StepInterval> = (0..steps).map(|step| (step, at(step))).collect();
         let path = whole_path(&mixture, &known, 0.95, 1);
         assert!(path.within > 0 && path.factor < LARGE, "{path:?}");
         let all: Vec<usize> = (1..steps).collect();
@@ -244,7 +250,8 @@ mod tests {
         let (course, later) = (Course::Static, Vec::new());
         let part = Component { share: 1.0, course, later, mean: vec![0.4], factor: vec![0.1] };
         let mixture = Mixture::new(Span { first: 0, steps: 50 }, vec![part]).unwrap();
-        let known: Vec<Known> = (0..50).map(|step| (step, mixture.interval(step, 0.95))).collect();
+        let known: Vec<StepInterval> =
+            (0..50).map(|step| (step, mixture.interval(step, 0.95))).collect();
         let path = whole_path(&mixture, &known, 0.95, 3);
         assert_eq!(path.within, 0);
         assert!((path.factor - 1.0).abs() < 0.2, "{path:?}");

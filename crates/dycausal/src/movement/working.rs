@@ -2,8 +2,8 @@
 
 use super::course::Course;
 use super::dictionary::Dictionary;
-use super::gaussian::{Posterior, Said, Scratch};
-use super::transforms::{self, Known};
+use super::gaussian::{GaussianPosterior, Likelihood, Scratch};
+use super::transforms::{self, RegressionModels};
 use crate::linear_algebra::dot;
 
 /// Functions of time with prior variances.
@@ -70,12 +70,12 @@ fn product(a: &[f64], b: &[f64], s: &[f64]) -> f64 {
 /// What the data say of the coefficients of some regressors, one after the other, in units of the
 /// noise variance.
 pub(super) fn said(
-    known: Known<'_>,
+    known: RegressionModels<'_>,
     working: &[Working],
     which: &[usize],
     noise: f64,
-) -> (Said, Vec<f64>) {
-    let Known { moments, transforms, .. } = known;
+) -> (Likelihood, Vec<f64>) {
+    let RegressionModels { moments, transforms, .. } = known;
     let size: usize = which.iter().map(|g| working[*g].size()).sum();
     let mut information = vec![0.0; size * size];
     let mut score = Vec::with_capacity(size);
@@ -117,7 +117,7 @@ pub(super) fn said(
             information[k * size + j] = information[j * size + k];
         }
     }
-    (Said { information, score }, variances)
+    (Likelihood { information, score }, variances)
 }
 
 /// The noise variance and all coefficients under the working models.
@@ -132,7 +132,7 @@ pub(crate) struct Joint {
 }
 
 /// Solves for the coefficients, and then for the noise that they leave, a few times over.
-pub(super) fn joint(known: Known<'_>, working: &[Working], start: f64) -> Joint {
+pub(super) fn joint(known: RegressionModels<'_>, working: &[Working], start: f64) -> Joint {
     let moments = known.moments;
     let all: Vec<usize> = (0..working.len()).collect();
     let square = moments.total(moments.target(), moments.target());
@@ -140,10 +140,10 @@ pub(super) fn joint(known: Known<'_>, working: &[Working], start: f64) -> Joint 
     let size = variances.len();
     let mut noise = start;
     let mut scratch = Scratch::default();
-    let mut found = Posterior { mean: Vec::new(), factor: Vec::new() };
+    let mut found = GaussianPosterior { mean: Vec::new(), factor: Vec::new() };
     let mut freedom = moments.freedom;
     for _ in 0..3 {
-        let scaled = Said {
+        let scaled = Likelihood {
             information: plain.information.iter().map(|x| x / noise).collect(),
             score: plain.score.iter().map(|x| x / noise).collect(),
         };

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::calendar::{Grid, Step};
-use super::time_written::Written;
+use super::time_written::TimeForm;
 
 /// The time of each step: plain steps, numbers, or dates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
+#[serde(try_from = "TimeForm", into = "TimeForm")]
 pub enum TimeIndex {
     /// Steps 1, 2, … without a time of their own: how many.
     Steps(usize),

@@ -15,7 +15,7 @@ const MOST: usize = 1 << 33;
 /// What times are in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Written {
+pub(super) enum TimeForm {
     /// How many steps.
     Steps(usize),
     /// Numbers.
@@ -49,7 +49,7 @@ pub(super) enum Written {
     },
 }
 
-impl From<TimeIndex> for Written {
+impl From<TimeIndex> for TimeForm {
     fn from(times: TimeIndex) -> Self {
         match times {
             TimeIndex::Steps(count) => Self::Steps(count),
@@ -63,21 +63,21 @@ impl From<TimeIndex> for Written {
     }
 }
 
-impl TryFrom<Written> for TimeIndex {
+impl TryFrom<TimeForm> for TimeIndex {
     type Error = Error;
 
-    fn try_from(written: Written) -> Result<Self> {
+    fn try_from(written: TimeForm) -> Result<Self> {
         match written {
-            Written::Steps(count) => Ok(Self::Steps(count)),
-            Written::Numbers(numbers) => Ok(Self::Numbers(numbers)),
-            Written::EvenNumbers { first, step, count } if count <= MOST => {
+            TimeForm::Steps(count) => Ok(Self::Steps(count)),
+            TimeForm::Numbers(numbers) => Ok(Self::Numbers(numbers)),
+            TimeForm::EvenNumbers { first, step, count } if count <= MOST => {
                 Ok(Self::Numbers((0..count).map(|k| first + k as f64 * step).collect()))
             }
-            Written::EvenNumbers { count, .. } => {
+            TimeForm::EvenNumbers { count, .. } => {
                 Err(Error::shape("even numbers", count, format!("at most {MOST}")))
             }
-            Written::Dates { text, seconds } => Ok(Self::Dates { text, seconds }),
-            Written::EvenDates { step, at, text, seconds } => {
+            TimeForm::Dates { text, seconds } => Ok(Self::Dates { text, seconds }),
+            TimeForm::EvenDates { step, at, text, seconds } => {
                 let fits = at.len() == text.len() && at.len() == seconds.len();
                 let inside = at.first() == Some(&0) && at.last().is_some_and(|last| *last < MOST);
                 if !fits || !inside || !at.is_sorted_by(|a, b| a < b) {
@@ -95,7 +95,7 @@ impl TryFrom<Written> for TimeIndex {
 }
 
 /// Numbers that a first one and a step give again, to the last bit.
-fn even_numbers(numbers: &[f64]) -> Option<Written> {
+fn even_numbers(numbers: &[f64]) -> Option<TimeForm> {
     let (first, last, count) = (*numbers.first()?, *numbers.last()?, numbers.len());
     if count <= KEPT {
         return None;
@@ -106,11 +106,11 @@ fn even_numbers(numbers: &[f64]) -> Option<Written> {
         all.all(|(k, time)| (first + k as f64 * step).to_bits() == time.to_bits())
     };
     let step = steps.into_iter().find(gives)?;
-    Some(Written::EvenNumbers { first, step, count })
+    Some(TimeForm::EvenNumbers { first, step, count })
 }
 
 /// Dates of which a few give the others again, as they were written.
-fn even_dates(times: &TimeIndex) -> Option<Written> {
+fn even_dates(times: &TimeIndex) -> Option<TimeForm> {
     let TimeIndex::Dates { text, seconds } = times else { return None };
     if text.len() <= KEPT {
         return None;
@@ -127,7 +127,7 @@ fn even_dates(times: &TimeIndex) -> Option<Written> {
     }
     match few {
         TimeIndex::Dates { text, seconds } => {
-            Some(Written::EvenDates { step: grid.step, at: grid.places, text, seconds })
+            Some(TimeForm::EvenDates { step: grid.step, at: grid.places, text, seconds })
         }
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! The cells of all rows, and which of them are missing.
 
 use super::super::rows::UsableRows;
-use super::Found;
+use super::Imputation;
 
 /// Series from which the size of a variable is told step by step.
 const SERIES_FOR_SCALE: usize = 20;
@@ -102,7 +102,7 @@ impl Cells {
     }
 
     /// Takes what was found for the missing cells of each row.
-    pub fn take(&mut self, found: &[Vec<Found>]) {
+    pub fn take(&mut self, found: &[Vec<Imputation>]) {
         for (row, found) in found.iter().enumerate().filter(|(_, found)| !found.is_empty()) {
             let range = row * self.variables..(row + 1) * self.variables;
             for (at, found) in range.filter(|at| self.absent[*at]).zip(found) {

@@ -59,14 +59,14 @@ pub(super) fn fill(
         let found = (0..series * steps)
             .into_par_iter()
             .with_min_len(64)
-            .map_init(Solve::default, |work, row| {
+            .map_init(ImputationMemory::default, |work, row| {
                 if row.is_multiple_of(ROWS_AT_ONCE) {
                     proceed()?;
                 }
                 let bin = ((row % steps + 1) * bins - 1) / steps;
                 Ok(fill_row(&cells, &windows[bin], row, work))
             })
-            .collect::<Result<Vec<Vec<Found>>>>()?;
+            .collect::<Result<Vec<Vec<Imputation>>>>()?;
         cells.take(&found);
     }
     Ok(cells.write(values))
@@ -80,14 +80,14 @@ fn bins(cells: &Cells) -> usize {
 
 /// What a missing cell most likely is, and the variance that is left.
 #[derive(Debug, Clone, Copy)]
-struct Found {
+struct Imputation {
     mean: f64,
     left: f64,
 }
 
 /// Memory that is used again.
 #[derive(Default)]
-struct Solve {
+struct ImputationMemory {
     /// The window, in standard deviations, 0 where a cell is missing.
     known: Vec<f64>,
     /// Places of missing cells in the window, those of the middle step last.
@@ -99,7 +99,12 @@ struct Solve {
 
 /// The missing cells of one row, in the order of its variables; none where none is missing or the
 /// row is not usable.
-fn fill_row(cells: &Cells, window: &Window, row: usize, work: &mut Solve) -> Vec<Found> {
+fn fill_row(
+    cells: &Cells,
+    window: &Window,
+    row: usize,
+    work: &mut ImputationMemory,
+) -> Vec<Imputation> {
     let own = cells.missing(row);
     if own == 0 || !cells.usable[row] {
         return Vec::new();
@@ -136,7 +141,7 @@ fn fill_row(cells: &Cells, window: &Window, row: usize, work: &mut Solve) -> Vec
     found
         .map(|((mean, left), m)| {
             let sd = window.deviations[m % d];
-            Found { mean: mean * sd, left: left * sd * sd }
+            Imputation { mean: mean * sd, left: left * sd * sd }
         })
         .collect()
 }

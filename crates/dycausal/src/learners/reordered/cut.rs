@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use super::stretch::{Stretch, score_of};
-use super::tree::{Halves, Tree};
+use super::stretch::{Epoch, score_of};
+use super::tree::{EpochPair, EpochTree};
 use crate::error::Result;
 use crate::learners::ordered::pipeline::{Given, Learned};
 use crate::run::Run;
@@ -31,11 +31,11 @@ pub(super) fn cut<'a>(
     changes: Option<usize>,
     given: &Given,
     run: &Run,
-) -> Result<Tree<'a>> {
-    let mut tree = Tree::new(score, learned);
+) -> Result<EpochTree<'a>> {
+    let mut tree = EpochTree::new(score, learned);
     let cutter = Cutter { score, whole: tree.steps(0), given, run };
     // The best cut of each part, once it is known.
-    let mut proposed: Vec<Option<Halves>> = Vec::new();
+    let mut proposed: Vec<Option<EpochPair>> = Vec::new();
     let mut made = Vec::new();
     let mut least = (tree.total(), 0);
     while changes.map_or(made.len() < least.1 + PATIENCE, |most| made.len() < most) {
@@ -58,7 +58,7 @@ pub(super) fn cut<'a>(
 }
 
 /// The proposal that leaves the least total, and that total.
-fn best(tree: &mut Tree<'_>, proposed: &mut [Option<Halves>]) -> Option<(usize, f64)> {
+fn best(tree: &mut EpochTree<'_>, proposed: &mut [Option<EpochPair>]) -> Option<(usize, f64)> {
     let mut best: Option<(usize, f64)> = None;
     for (number, proposal) in proposed.iter_mut().enumerate() {
         let Some(parts) = proposal.take() else { continue };
@@ -83,14 +83,14 @@ struct Cutter<'a> {
 
 impl Cutter<'_> {
     /// The best cut of a part, whether it pays or not; `None` if what it leaves is too short.
-    fn propose(&self, tree: &mut Tree<'_>, number: usize) -> Result<Option<Halves>> {
+    fn propose(&self, tree: &mut EpochTree<'_>, number: usize) -> Result<Option<EpochPair>> {
         let steps = tree.steps(number);
         let functions = self.score.basis.size().min(FUNCTIONS);
         let range = steps.start + 2 * functions..(steps.end + 1).saturating_sub(2 * functions);
         if range.is_empty() {
             return Ok(None);
         }
-        let mut best: Option<(f64, Halves)> = None;
+        let mut best: Option<(f64, EpochPair)> = None;
         let mut spacing = (range.len() / GRID).max(1);
         let mut points: Vec<usize> = range.clone().step_by(spacing).collect();
         loop {
@@ -126,13 +126,13 @@ impl Cutter<'_> {
     }
 
     /// What some steps tell, beginning with an order.
-    fn learn(&self, order: &[usize], steps: Range<usize>) -> Result<Stretch> {
+    fn learn(&self, order: &[usize], steps: Range<usize>) -> Result<Epoch> {
         let functions = self.score.basis.size();
         let own = (functions * steps.len()).div_ceil(self.whole.len());
         let own = own.max(functions.min(FUNCTIONS));
         let own = own.min(steps.clone().filter(|t| self.score.columns.rows_at(*t) > 0.0).count());
         let score = score_of(self.score, &steps, own)?;
         let learned = search::learn(&score, Start::Near(order), self.given, self.run)?;
-        Ok(Stretch { steps, learned, score })
+        Ok(Epoch { steps, learned, score })
     }
 }

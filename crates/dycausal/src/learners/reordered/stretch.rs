@@ -12,7 +12,7 @@ use crate::scores::linear::LinearScore;
 
 /// A stretch of steps with one order.
 #[derive(Debug)]
-pub(super) struct Stretch {
+pub(super) struct Epoch {
     /// Steps, counted from the first that has rows.
     pub steps: Range<usize>,
     /// What was learned from them.

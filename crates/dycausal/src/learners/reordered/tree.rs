@@ -6,26 +6,26 @@
 
 use std::ops::Range;
 
-use super::stretch::Stretch;
+use super::stretch::Epoch;
 use crate::learners::ordered::pipeline::Learned;
 use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
 
 /// The two parts that a cut makes.
-pub(super) type Halves = [Stretch; 2];
+pub(super) type EpochPair = [Epoch; 2];
 
 /// The whole, cut into parts; number 0 is the whole.
 #[derive(Debug)]
-pub(super) struct Tree<'a> {
+pub(super) struct EpochTree<'a> {
     whole: (&'a LinearScore, &'a Learned),
     steps: Range<usize>,
     /// Numbers 1 and 2, 3 and 4, …
-    pairs: Vec<Halves>,
+    pairs: Vec<EpochPair>,
     /// The two parts of each, if it is cut.
     parts: Vec<Option<[usize; 2]>>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> EpochTree<'a> {
     /// The whole, which is not cut.
     pub fn new(score: &'a LinearScore, learned: &'a Learned) -> Self {
         let mut used = (0..score.columns.steps()).filter(|t| score.columns.rows_at(*t) > 0.0);
@@ -81,7 +81,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Cuts a part in two.
-    pub fn attach(&mut self, number: usize, parts: Halves) {
+    pub fn attach(&mut self, number: usize, parts: EpochPair) {
         let next = self.parts.len();
         self.parts[number] = Some([next, next + 1]);
         self.parts.extend([None, None]);
@@ -89,7 +89,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Takes back the parts that were attached last.
-    pub fn detach(&mut self, number: usize) -> Option<Halves> {
+    pub fn detach(&mut self, number: usize) -> Option<EpochPair> {
         let parts = self.pairs.pop();
         self.parts[number] = None;
         self.parts.truncate(2 * self.pairs.len() + 1);
@@ -97,7 +97,7 @@ impl<'a> Tree<'a> {
     }
 
     /// A part that is not the whole.
-    fn part(&self, number: usize) -> Option<&Stretch> {
+    fn part(&self, number: usize) -> Option<&Epoch> {
         let index = number.checked_sub(1)?;
         Some(&self.pairs[index / 2][index % 2])
     }

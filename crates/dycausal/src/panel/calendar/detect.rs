@@ -24,9 +24,9 @@ pub(super) fn grid(times: &TimeIndex) -> Option<Grid> {
     found.map(|(step, places, exact)| Grid { step, places, exact })
 }
 
-type Found = (Step, Vec<usize>, bool);
+type DetectedStep = (Step, Vec<usize>, bool);
 
-fn dates(text: &[String], seconds: &[f64]) -> Option<Found> {
+fn dates(text: &[String], seconds: &[f64]) -> Option<DetectedStep> {
     if seconds.len() < 2 {
         return Some((Step::Seconds(DAY), (0..seconds.len()).collect(), true));
     }
@@ -61,7 +61,7 @@ fn even(numbers: &[f64]) -> Option<(f64, Vec<usize>, bool)> {
 }
 
 /// Whether a gap of so many steps is a whole number of them, with this much noise of rounding.
-type Whole = fn(steps: f64, noise: f64) -> bool;
+type IsWhole = fn(steps: f64, noise: f64) -> bool;
 
 fn exact(steps: f64, noise: f64) -> bool {
     (steps - steps.round()).abs() <= EXACT * steps.max(1.0) + noise
@@ -72,7 +72,7 @@ fn near(steps: f64, noise: f64) -> bool {
 }
 
 /// The median gap, and each time's place, where all gaps are whole numbers of it.
-fn multiples(times: &[f64], whole: Whole) -> Option<(f64, Vec<usize>)> {
+fn multiples(times: &[f64], whole: IsWhole) -> Option<(f64, Vec<usize>)> {
     let step = median_gap(times)?;
     let largest = times.iter().fold(0.0f64, |largest, time| largest.max(time.abs()));
     let noise = 4.0 * f64::EPSILON * largest / step;
@@ -109,7 +109,7 @@ fn median_gap(times: &[f64]) -> Option<f64> {
 }
 
 /// Months on the same day of the month, or all in its first or last week.
-fn months(local: &[f64]) -> Option<Found> {
+fn months(local: &[f64]) -> Option<DetectedStep> {
     if median_gap(local)? < 27.5 * DAY {
         return None;
     }
@@ -130,7 +130,7 @@ fn months(local: &[f64]) -> Option<Found> {
 }
 
 /// Days at the same time of day, none on a weekend and some after one.
-fn business_days(local: &[f64]) -> Option<Found> {
+fn business_days(local: &[f64]) -> Option<DetectedStep> {
     let mut numbers = Vec::with_capacity(local.len());
     let mut weeks = Vec::new();
     let (_, time_of_day) = monday_days(*local.first()?);
@@ -151,7 +151,7 @@ fn business_days(local: &[f64]) -> Option<Found> {
 }
 
 /// Weeks, a day or two early or late.
-fn weeks(local: &[f64]) -> Option<Found> {
+fn weeks(local: &[f64]) -> Option<DetectedStep> {
     const WEEK: f64 = 7.0 * DAY;
     if (median_gap(local)? - WEEK).abs() > 1e-3 {
         return None;

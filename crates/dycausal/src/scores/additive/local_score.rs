@@ -16,7 +16,7 @@ const CHEAP: usize = 8;
 
 /// A variable with its candidates.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct AdditiveCandidates {
     target: usize,
     candidates: Vec<usize>,
     required: Vec<usize>,
@@ -45,7 +45,7 @@ pub(crate) struct Scratch {
 }
 
 impl LocalScore for AdditiveScore {
-    type Node = Prepared;
+    type Node = AdditiveCandidates;
     type Regression = Fit;
     type Scratch = Scratch;
 
@@ -70,13 +70,18 @@ impl LocalScore for AdditiveScore {
         self.penalty(0)
     }
 
-    fn prepare(&self, target: usize, candidates: &[usize], required: &[usize]) -> Prepared {
-        Prepared { target, candidates: candidates.to_vec(), required: required.to_vec() }
+    fn prepare(
+        &self,
+        target: usize,
+        candidates: &[usize],
+        required: &[usize],
+    ) -> AdditiveCandidates {
+        AdditiveCandidates { target, candidates: candidates.to_vec(), required: required.to_vec() }
     }
 
     fn find(
         &self,
-        node: &Prepared,
+        node: &AdditiveCandidates,
         before: impl Fn(usize) -> bool,
         scratch: &mut Scratch,
     ) -> Found<Fit> {
@@ -93,7 +98,7 @@ impl LocalScore for AdditiveScore {
     }
 
     /// The same with what the residuals tell.
-    fn whole(&self, node: &Prepared, found: &Found<Fit>, scratch: &mut Scratch) -> Whole {
+    fn whole(&self, node: &AdditiveCandidates, found: &Found<Fit>, scratch: &mut Scratch) -> Whole {
         let sums = self.sums(node.target, &found.regression, &mut scratch.residuals);
         let noise = self.curves.fit(&sums);
         let away = || 2.0 * self.columns.rows() * negentropy(&sums, &noise.variances);

@@ -7,7 +7,7 @@ use crate::scores::{Found, LocalScore};
 
 /// A variable with its candidates.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct ProcessCandidates {
     additive: <AdditiveScore as LocalScore>::Node,
     target: usize,
     candidates: Vec<usize>,
@@ -25,7 +25,7 @@ pub(crate) struct Explained {
 }
 
 impl LocalScore for ProcessScore {
-    type Node = Prepared;
+    type Node = ProcessCandidates;
     type Regression = Explained;
     type Scratch = <AdditiveScore as LocalScore>::Scratch;
 
@@ -64,8 +64,13 @@ impl LocalScore for ProcessScore {
         1.0
     }
 
-    fn prepare(&self, target: usize, candidates: &[usize], required: &[usize]) -> Prepared {
-        Prepared {
+    fn prepare(
+        &self,
+        target: usize,
+        candidates: &[usize],
+        required: &[usize],
+    ) -> ProcessCandidates {
+        ProcessCandidates {
             additive: self.additive.prepare(target, candidates, required),
             target,
             candidates: candidates.to_vec(),
@@ -74,7 +79,7 @@ impl LocalScore for ProcessScore {
 
     fn find(
         &self,
-        node: &Prepared,
+        node: &ProcessCandidates,
         before: impl Fn(usize) -> bool,
         scratch: &mut Self::Scratch,
     ) -> Found<Explained> {
@@ -83,7 +88,7 @@ impl LocalScore for ProcessScore {
 
     fn find_near(
         &self,
-        node: &Prepared,
+        node: &ProcessCandidates,
         known: &Explained,
         before: impl Fn(usize) -> bool,
         scratch: &mut Self::Scratch,
@@ -141,7 +146,7 @@ impl ProcessScore {
     /// The model that the variable has; a process begins where one is known.
     fn found(
         &self,
-        node: &Prepared,
+        node: &ProcessCandidates,
         near: Option<&ProcessFit>,
         before: impl Fn(usize) -> bool,
         scratch: &mut <Self as LocalScore>::Scratch,

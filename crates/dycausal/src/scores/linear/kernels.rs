@@ -11,13 +11,13 @@ use crate::vectors::Kernel;
 pub(super) struct Gains<const B: usize>;
 
 /// Which blocks of candidates there are, their own moments and those with the target.
-type Start<'a> = (&'a [usize], &'a [Lane], &'a [Lane]);
+type CandidateBlocks<'a> = (&'a [usize], &'a [Lane], &'a [Lane]);
 
-impl<const B: usize> Kernel<(&Gram, Start<'_>, &mut [Lane])> for Gains<B> {
+impl<const B: usize> Kernel<(&Gram, CandidateBlocks<'_>, &mut [Lane])> for Gains<B> {
     type Output = ();
 
     #[inline(always)]
-    fn run((gram, (active, blocks, cross), gains): (&Gram, Start<'_>, &mut [Lane])) {
+    fn run((gram, (active, blocks, cross), gains): (&Gram, CandidateBlocks<'_>, &mut [Lane])) {
         let width = pairs(B);
         for (at, block) in active.iter().enumerate() {
             let whole = &gram.diagonal()[block * width..(block + 1) * width];

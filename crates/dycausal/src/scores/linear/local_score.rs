@@ -8,7 +8,7 @@ use super::forward::Forward;
 use super::noise::{self, Regression, ResidualSums, Sums, negentropy};
 use super::rows::{Candidates, pool_key};
 use super::shrink::{Fit, Shrink};
-use super::together::Asked;
+use super::together::JointRequest;
 use super::{LinearScore, Source};
 use crate::error::Result;
 use crate::moments::{Gram, Rows, Unpacking, Workspace};
@@ -16,29 +16,31 @@ use crate::scores::{Found, LocalScore, Whole};
 
 /// A variable with its candidates and their moments.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct LinearCandidates {
     /// All candidates as columns, those within the step first, and the variable itself last.
     columns: Vec<usize>,
     /// How many of them are within the step.
     within: usize,
     /// Which of them are required, as places among the candidates.
     required: Vec<usize>,
-    gram: Kept,
+    gram: CandidateMoments,
 }
 
 /// The moments of a variable and its candidates.
 #[derive(Debug)]
-enum Kept {
+enum CandidateMoments {
     /// As they are.
     Whole(Gram),
     /// In little memory, where there are many variables.
     Packed(Arc<Candidates>),
 }
 
-impl Prepared {
+impl LinearCandidates {
     /// The coefficients of a regression on candidates, solved for again where they were not kept.
     fn coefficients<'a>(&self, fit: &'a Fit, scratch: &mut Scratch) -> Cow<'a, [f64]> {
-        let Kept::Packed(packed) = &self.gram else { return Cow::Borrowed(&fit.coefficients) };
+        let CandidateMoments::Packed(packed) = &self.gram else {
+            return Cow::Borrowed(&fit.coefficients);
+        };
         let place = |column: &usize| self.columns.iter().position(|c| c == column);
         let mut places: Vec<usize> = fit.selected.iter().filter_map(place).collect();
         places.push(self.columns.len() - 1);
@@ -65,7 +67,7 @@ pub(crate) struct Scratch {
 }
 
 impl LocalScore for LinearScore {
-    type Node = Prepared;
+    type Node = LinearCandidates;
     type Regression = Fit;
     type Scratch = Scratch;
 
@@ -85,7 +87,7 @@ impl LocalScore for LinearScore {
         self.penalty()
     }
 
-    fn prepare(&self, target: usize, candidates: &[usize], required: &[usize]) -> Prepared {
+    fn prepare(&self, target: usize, candidates: &[usize], required: &[usize]) -> LinearCandidates {
         let d = self.variables();
         let within = candidates.iter().filter(|c| **c < d).count();
         let place = |column: &usize| candidates.iter().position(|c| c == column);
@@ -93,15 +95,15 @@ impl LocalScore for LinearScore {
         let mut columns = candidates.to_vec();
         columns.push(target);
         let gram = match &self.source {
-            Source::All(gram) => Kept::Whole(gram.select(&columns)),
-            Source::Rows(rows) => Kept::Packed(rows.candidates(self, &columns)),
+            Source::All(gram) => CandidateMoments::Whole(gram.select(&columns)),
+            Source::Rows(rows) => CandidateMoments::Packed(rows.candidates(self, &columns)),
         };
-        Prepared { columns, within, required, gram }
+        LinearCandidates { columns, within, required, gram }
     }
 
     fn find(
         &self,
-        node: &Prepared,
+        node: &LinearCandidates,
         before: impl Fn(usize) -> bool,
         scratch: &mut Scratch,
     ) -> Found<Fit> {
@@ -120,13 +122,13 @@ impl LocalScore for LinearScore {
             shrink.backward(forward, rows.gram(), target, stop, fit);
         };
         match &node.gram {
-            Kept::Whole(whole) => search(&mut &*whole),
-            Kept::Packed(packed) => search(&mut Unpacking::new(&packed.gram, gram)),
+            CandidateMoments::Whole(whole) => search(&mut &*whole),
+            CandidateMoments::Packed(packed) => search(&mut Unpacking::new(&packed.gram, gram)),
         }
         // Where there are many variables, coefficients take most of the memory and are soon solved for again.
         let coefficients = match &node.gram {
-            Kept::Whole(_) => fit.coefficients.clone(),
-            Kept::Packed(_) => Vec::new(),
+            CandidateMoments::Whole(_) => fit.coefficients.clone(),
+            CandidateMoments::Packed(_) => Vec::new(),
         };
         let within = fit.selected.iter().filter(|c| **c < node.within);
         let dropped = |c: &&usize| **c < node.within && !fit.selected.contains(c);
@@ -146,7 +148,7 @@ impl LocalScore for LinearScore {
     }
 
     /// The same with what the residuals tell, for which all rows are gone through.
-    fn whole(&self, node: &Prepared, found: &Found<Fit>, scratch: &mut Scratch) -> Whole {
+    fn whole(&self, node: &LinearCandidates, found: &Found<Fit>, scratch: &mut Scratch) -> Whole {
         let (rows, fit) = (self.columns.rows(), &found.regression);
         let coefficients = node.coefficients(fit, scratch);
         let mut sums = [Sums::default(); noise::BINS];
@@ -210,7 +212,7 @@ impl LocalScore for LinearScore {
         let mut pool: Vec<usize> = all.filter(|c| allowed(*c)).collect();
         pool.sort_unstable();
         pool.dedup();
-        let asked = Asked { allowed: &|_, _| true, required: &|_| required.to_vec(), share };
+        let asked = JointRequest { allowed: &|_, _| true, required: &|_| required.to_vec(), share };
         let key = pool_key(target, &pool, required, share);
         rows.grown.get_or(key, || self.within(rows, target, &pool, &asked, false, scratch).selected)
     }
@@ -223,7 +225,7 @@ impl LocalScore for LinearScore {
     ) -> Result<Option<Vec<Vec<usize>>>> {
         let Source::Rows(rows) = &self.source else { return Ok(None) };
         let targets: Vec<usize> = (0..self.variables()).collect();
-        let fits = self.grown(rows, &targets, &Asked { allowed, required, share })?;
+        let fits = self.grown(rows, &targets, &JointRequest { allowed, required, share })?;
         Ok(Some(fits.into_iter().map(|fit| fit.selected).collect()))
     }
 
@@ -235,7 +237,7 @@ impl LocalScore for LinearScore {
     ) -> Result<Option<Vec<Fit>>> {
         let Source::Rows(rows) = &self.source else { return Ok(None) };
         let targets: Vec<usize> = (0..self.variables()).collect();
-        let asked = Asked { allowed, required, share: 1.0 };
+        let asked = JointRequest { allowed, required, share: 1.0 };
         self.regressed(rows, &targets, known, &asked).map(Some)
     }
 
@@ -252,8 +254,11 @@ impl LocalScore for LinearScore {
             Source::All(gram) => gram,
             Source::Rows(rows) => {
                 let pool: Vec<usize> = (0..self.columns.size()).filter(|c| allowed(*c)).collect();
-                let asked =
-                    Asked { allowed: &|_, _| true, required: &|_| required.to_vec(), share: 1.0 };
+                let asked = JointRequest {
+                    allowed: &|_, _| true,
+                    required: &|_| required.to_vec(),
+                    share: 1.0,
+                };
                 return self.within(rows, target, &pool, &asked, true, scratch);
             }
         };

@@ -89,15 +89,19 @@ impl ResidualSums {
         }
         let x: Vec<&[f64]> = regression.selected.iter().map(|c| columns.column(*c)).collect();
         let y = columns.column(regression.target);
-        let rows =
-            Rows { y, x: &x, paths: &self.paths, weights: columns.weights_of(regression.target) };
+        let rows = ResidualTerms {
+            y,
+            x: &x,
+            paths: &self.paths,
+            weights: columns.weights_of(regression.target),
+        };
         vectorised::<ByBin, _>((rows, columns.series(), each, bins, out));
     }
 }
 
 /// What residuals are made of.
 #[derive(Clone, Copy)]
-struct Rows<'a> {
+struct ResidualTerms<'a> {
     y: &'a [f64],
     x: &'a [&'a [f64]],
     /// The weight of each x at each step.
@@ -108,14 +112,20 @@ struct Rows<'a> {
 /// The sums over the residuals of each bin.
 struct ByBin;
 
-impl Kernel<(Rows<'_>, usize, usize, &[Range<usize>], &mut [Sums])> for ByBin {
+impl Kernel<(ResidualTerms<'_>, usize, usize, &[Range<usize>], &mut [Sums])> for ByBin {
     type Output = ();
 
     #[inline(always)]
     fn run(
-        (rows, series, each, bins, out): (Rows<'_>, usize, usize, &[Range<usize>], &mut [Sums]),
+        (rows, series, each, bins, out): (
+            ResidualTerms<'_>,
+            usize,
+            usize,
+            &[Range<usize>],
+            &mut [Sums],
+        ),
     ) {
-        let Rows { y, x, paths, weights } = rows;
+        let ResidualTerms { y, x, paths, weights } = rows;
         for (sum, bin) in out.iter_mut().zip(bins) {
             *sum = if series == 1 && each == 1 {
                 one_series(y, x, paths, weights, bin.clone(), y.len())

@@ -11,7 +11,7 @@ use crate::design::Columns;
 use crate::moments::{Gram, PackedGram, Precision, TimeBasis, Workspace, products};
 
 /// Columns that explain what a target and its selected columns leave.
-type Seen = HashMap<(usize, Vec<usize>), Vec<usize>>;
+type ScreenedColumns = HashMap<(usize, Vec<usize>), Vec<usize>>;
 
 /// The moments of a variable and its candidates.
 #[derive(Debug)]
@@ -31,11 +31,11 @@ pub(crate) struct FromRows {
     /// directions ask for the same ones.
     candidates: Vec<Mutex<Option<Arc<Candidates>>>>,
     /// What explains the residuals of a target, given what is selected.
-    seen: Mutex<Seen>,
+    seen: Mutex<ScreenedColumns>,
     /// Regressions of the last look: most orders ask for those of the order before.
-    pub(super) fits: Remembered<Fit>,
+    pub(super) fits: Cache<Fit>,
     /// What forward selection found near an edge that could be turned around.
-    pub(super) grown: Remembered<Vec<usize>>,
+    pub(super) grown: Cache<Vec<usize>>,
 }
 
 impl FromRows {
@@ -47,8 +47,8 @@ impl FromRows {
             products,
             candidates: (0..columns.variables()).map(|_| Mutex::default()).collect(),
             seen: Mutex::default(),
-            fits: Remembered::default(),
-            grown: Remembered::default(),
+            fits: Cache::default(),
+            grown: Cache::default(),
         }
     }
 
@@ -117,15 +117,15 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// What was worked out before, by what it depends on.
 #[derive(Debug)]
-pub(super) struct Remembered<T>(Mutex<HashMap<u64, T>>);
+pub(super) struct Cache<T>(Mutex<HashMap<u64, T>>);
 
-impl<T> Default for Remembered<T> {
+impl<T> Default for Cache<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T: Clone> Remembered<T> {
+impl<T: Clone> Cache<T> {
     /// What is known under a key, or else is worked out now.
     pub fn get_or(&self, key: u64, work: impl FnOnce() -> T) -> T {
         if let Some(known) = lock(&self.0).get(&key) {

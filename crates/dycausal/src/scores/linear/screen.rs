@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 
 use super::shrink::Fit;
-use super::slabs::{Memory, Slabs};
+use super::slabs::{SlabMemory, Slabs};
 use crate::design::{Columns, Pieces};
 use crate::error::Result;
 use crate::moments::{TimeBasis, pair, pairs};
@@ -45,7 +45,7 @@ pub(super) struct Screen {
 }
 
 /// Which columns are allowed for which target.
-pub(super) type Allowed<'a> = &'a (dyn Fn(usize, usize) -> bool + Sync);
+pub(super) type AllowedColumns<'a> = &'a (dyn Fn(usize, usize) -> bool + Sync);
 
 #[allow(clippy::cast_possible_truncation)] // single precision is enough to find candidates
 impl Screen {
@@ -66,12 +66,12 @@ impl Screen {
         &self,
         columns: &Columns,
         looks: &[Look<'_>],
-        allowed: Allowed<'_>,
+        allowed: AllowedColumns<'_>,
         cancel: &Cancel,
     ) -> Result<Vec<Vec<usize>>> {
         let parts = looks.par_chunks(batch(looks.len()));
         let found: Vec<Vec<Vec<usize>>> = parts
-            .map_init(Memory::default, |memory, looks| {
+            .map_init(SlabMemory::default, |memory, looks| {
                 self.of_batch(columns, looks, allowed, cancel, memory)
             })
             .collect::<Result<_>>()?;
@@ -82,14 +82,14 @@ impl Screen {
         &self,
         columns: &Columns,
         looks: &[Look<'_>],
-        allowed: Allowed<'_>,
+        allowed: AllowedColumns<'_>,
         cancel: &Cancel,
-        memory: &mut Memory,
+        memory: &mut SlabMemory,
     ) -> Result<Vec<Vec<usize>>> {
         let slabs = Slabs::of(columns, self.basis);
         slabs.fill_left(columns, looks, self, &mut memory.left);
         memory.gains.resize(looks.len(), 0.0);
-        let mut best: Vec<Best> = looks.iter().map(Best::new).collect();
+        let mut best: Vec<BestColumns> = looks.iter().map(BestColumns::new).collect();
         let variables = columns.variables();
         for start in (0..variables).step_by(TILE) {
             let tile = start..(start + TILE).min(variables);
@@ -108,17 +108,17 @@ impl Screen {
                 }
             }
         }
-        Ok(best.into_iter().map(Best::columns).collect())
+        Ok(best.into_iter().map(BestColumns::columns).collect())
     }
 
     /// What a column would gain for every look, from sums of which it is the `v`-th.
-    fn gains(&self, column: usize, v: usize, rows: f64, memory: &mut Memory) {
+    fn gains(&self, column: usize, v: usize, rows: f64, memory: &mut SlabMemory) {
         let looks = memory.gains.len();
         let width = looks * self.basis;
         let cross = &memory.sums[v * width..(v + 1) * width];
         let inverse = &self.inverse[column * pairs(self.basis)..];
         let scale = 1.0 / rows as f32;
-        vectorised::<Gains, _>((cross, inverse, self.basis, scale, &mut memory.gains[..]));
+        vectorised::<ColumnGain, _>((cross, inverse, self.basis, scale, &mut memory.gains[..]));
     }
 }
 
@@ -177,14 +177,14 @@ fn own_block(columns: &Columns, products: &[f64], size: usize, column: usize) ->
 }
 
 /// The columns that gain most for one target.
-struct Best {
+struct BestColumns {
     target: usize,
     least: f32,
     most: usize,
     found: Vec<(usize, f32)>,
 }
 
-impl Best {
+impl BestColumns {
     #[allow(clippy::cast_possible_truncation)]
     fn new(look: &Look<'_>) -> Self {
         Self { target: look.target, least: look.least as f32, most: look.most, found: Vec::new() }
@@ -214,9 +214,9 @@ impl Best {
 }
 
 /// |L⁻¹ g|² of one column for all targets.
-struct Gains;
+struct ColumnGain;
 
-impl Kernel<(&[f32], &[f32], usize, f32, &mut [f32])> for Gains {
+impl Kernel<(&[f32], &[f32], usize, f32, &mut [f32])> for ColumnGain {
     type Output = ();
 
     #[inline(always)]

@@ -16,7 +16,7 @@ const ROWS: usize = 1024;
 
 /// Memory of one thread.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(super) struct SlabMemory {
     pub left: Vec<f32>,
     pub right: Vec<f32>,
     product: Vec<f32>,
@@ -123,10 +123,10 @@ impl Slabs {
         targets: usize,
         wide: usize,
         back: usize,
-        memory: &mut Memory,
+        memory: &mut SlabMemory,
     ) {
         let high = self.copies * targets;
-        let Memory { left, right, product, sums, .. } = memory;
+        let SlabMemory { left, right, product, sums, .. } = memory;
         sums.clear();
         sums.resize(wide * screen.basis * targets, 0.0);
         let ahead = self.shifted.map_or(0, |lag| (lag - back) * self.length);

@@ -11,7 +11,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 use super::forward::Stop;
 use super::local_score::Scratch;
 use super::rows::{FromRows, pool_key};
-use super::screen::{Allowed, Look};
+use super::screen::{AllowedColumns, Look};
 use super::shrink::Fit;
 use super::{LinearScore, Source};
 use crate::error::Result;
@@ -35,14 +35,14 @@ const MANY: f64 = 0.15;
 const CHANCE: f64 = 5.0;
 
 /// The columns that are required of a target.
-pub(super) type Required<'a> = &'a (dyn Fn(usize) -> Vec<usize> + Sync);
+pub(super) type RequiredColumns<'a> = &'a (dyn Fn(usize) -> Vec<usize> + Sync);
 
 /// What is asked of many regressions.
-pub(super) struct Asked<'a> {
+pub(super) struct JointRequest<'a> {
     /// Which columns a target may have.
-    pub allowed: Allowed<'a>,
+    pub allowed: AllowedColumns<'a>,
     /// Which it has to have.
-    pub required: Required<'a>,
+    pub required: RequiredColumns<'a>,
     /// What a parent has to gain, as a share of its cost.
     pub share: f64,
 }
@@ -65,7 +65,7 @@ impl LinearScore {
         &self,
         rows: &FromRows,
         targets: &[usize],
-        asked: &Asked<'_>,
+        asked: &JointRequest<'_>,
     ) -> Result<Vec<Fit>> {
         let nothing = |target: &usize| {
             let variance = rows.variance(self, *target);
@@ -126,7 +126,7 @@ impl LinearScore {
         rows: &FromRows,
         targets: &[usize],
         known: &[Vec<usize>],
-        asked: &Asked<'_>,
+        asked: &JointRequest<'_>,
     ) -> Result<Vec<Fit>> {
         let fit = |target: usize, more: &[usize], scratch: &mut Scratch| {
             let required = (asked.required)(target);
@@ -147,7 +147,7 @@ impl LinearScore {
             .collect();
         let looks: Vec<Look<'_>> =
             new.iter().map(|k| self.look(targets[*k], &fits[*k], asked.share, false)).collect();
-        let others: Allowed<'_> = &|column, target| column != target;
+        let others: AllowedColumns<'_> = &|column, target| column != target;
         let found = rows.screen.found(&self.columns, &looks, others, &self.cancel)?;
         for (k, found) in new.iter().zip(found) {
             rows.see(targets[*k], &fits[*k].selected, found);
@@ -177,11 +177,11 @@ impl LinearScore {
     pub fn regress_some(
         &self,
         targets: &[usize],
-        allowed: Allowed<'_>,
-        required: Required<'_>,
+        allowed: AllowedColumns<'_>,
+        required: RequiredColumns<'_>,
     ) -> Result<Option<Vec<Fit>>> {
         let Source::Rows(rows) = &self.source else { return Ok(None) };
-        let asked = Asked { allowed, required, share: 1.0 };
+        let asked = JointRequest { allowed, required, share: 1.0 };
         let grown = self.grown(rows, targets, &asked)?;
         let shrunk =
             targets.par_iter().zip(&grown).map_init(Scratch::default, |scratch, (target, fit)| {
@@ -203,7 +203,7 @@ impl LinearScore {
         rows: &FromRows,
         target: usize,
         pool: &[usize],
-        asked: &Asked<'_>,
+        asked: &JointRequest<'_>,
         shrink: bool,
         scratch: &mut Scratch,
     ) -> Fit {
@@ -254,7 +254,7 @@ fn pool(
     known: &[usize],
     found: &[usize],
     required: &[usize],
-    allowed: Allowed<'_>,
+    allowed: AllowedColumns<'_>,
     target: usize,
 ) -> Vec<usize> {
     let all = known.iter().chain(found).chain(required);
