@@ -30,7 +30,7 @@ pub(super) fn scene(graph: &DynamicGraph, steps: &[usize], units: Units<'_>, fon
         let title = format!("at {}", graph.times().label(*step));
         scene.text([left + side / 2.0, 22.0], 15.0, Anchor::Middle, title);
         let nodes: Vec<Node> = nodes.iter().map(|node| node.moved(left, TOP)).collect();
-        let place = Place { step: *step, nodes: &nodes, middle: left + side / 2.0 };
+        let place = DrawnPlace { step: *step, nodes: &nodes, middle: left + side / 2.0 };
         draw_edges(&mut scene, graph, &shown, most, units, &place);
         draw_nodes(&mut scene, &nodes, font);
     }
@@ -68,7 +68,7 @@ fn nodes(graph: &DynamicGraph, side: f64, font: &Font) -> Vec<Node> {
 }
 
 /// Which step is drawn, and where.
-struct Place<'a> {
+struct DrawnPlace<'a> {
     step: usize,
     nodes: &'a [Node],
     middle: f64,
@@ -80,7 +80,7 @@ fn draw_edges(
     shown: &[(&Edge, f64)],
     most: f64,
     units: Units<'_>,
-    place: &Place<'_>,
+    place: &DrawnPlace<'_>,
 ) {
     let (nodes, middle) = (place.nodes, place.middle);
     // Weak edges first, so that strong ones lie on them.

@@ -218,7 +218,7 @@ fn columns<'a>(table: &'a EdgeTable<'_>) -> impl Iterator<Item = (usize, &'stati
 }
 
 /// What stands in these columns, by edge.
-fn known(table: &EdgeTable<'_>) -> HashMap<Place, Vec<Value>> {
+fn known(table: &EdgeTable<'_>) -> HashMap<EdgePlace, Vec<Value>> {
     let graph = table.graph();
     let places: Vec<usize> = columns(table).map(|(place, _)| place).collect();
     let mut known = HashMap::new();
@@ -234,9 +234,9 @@ fn known(table: &EdgeTable<'_>) -> HashMap<Place, Vec<Value>> {
 }
 
 /// Lag, cause and effect.
-type Place = (usize, usize, usize);
+type EdgePlace = (usize, usize, usize);
 
-fn place(edge: &Edge) -> Place {
+fn place(edge: &Edge) -> EdgePlace {
     (edge.lag, edge.from, edge.to)
 }
 
@@ -252,7 +252,7 @@ fn cell(cell: Cell<'_>, graph: &DynamicGraph) -> Value {
 fn shown(
     graph: &DynamicGraph,
     edge: &Edge,
-    known: &HashMap<Place, Vec<Value>>,
+    known: &HashMap<EdgePlace, Vec<Value>>,
     frames: &[usize],
     curves: &mut [Curves; 4],
 ) -> Shown {

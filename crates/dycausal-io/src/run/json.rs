@@ -21,7 +21,11 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
 
 /// Writes JSON with a line for each edge.
 pub(super) fn write_graph(path: &Path, value: &impl Serialize) -> Result<()> {
-    write(path, value, Lines { depth: 0, outer: PrettyFormatter::new(), inner: CompactFormatter })
+    write(
+        path,
+        value,
+        JsonLines { depth: 0, outer: PrettyFormatter::new(), inner: CompactFormatter },
+    )
 }
 
 fn write(path: &Path, value: &impl Serialize, formatter: impl Formatter) -> Result<()> {
@@ -48,7 +52,7 @@ pub(super) fn read_json<T: DeserializeOwned>(folder: &Path, name: &str) -> Resul
 const LINES: usize = 2;
 
 /// Indented down to the elements of the outermost lists, compact below.
-struct Lines {
+struct JsonLines {
     depth: usize,
     outer: PrettyFormatter<'static>,
     inner: CompactFormatter,
@@ -83,7 +87,7 @@ macro_rules! levels {
     )*};
 }
 
-impl Formatter for Lines {
+impl Formatter for JsonLines {
     levels! {
         begin_array end_array
         begin_object end_object

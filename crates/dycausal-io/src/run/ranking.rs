@@ -31,7 +31,7 @@ const STATISTIC: &str = "statistic";
 /// How many rows are in memory at once.
 const AT_ONCE: usize = 1 << 16;
 
-type Place = ((usize, usize, usize), f64);
+type RankedPlace = ((usize, usize, usize), f64);
 
 /// Writes the ranking of a graph.
 pub(super) fn write(path: &Path, graph: &DynamicGraph, ranking: &Ranking) -> Result<()> {
@@ -48,7 +48,7 @@ fn table(to: impl Write + Send, graph: &DynamicGraph, ranking: &Ranking) -> Writ
         .set_key_value_metadata(Some(vec![told]))
         .build();
     let mut writer = ArrowWriter::try_new(to, batch(graph, &[])?.schema(), Some(properties))?;
-    let places: Vec<Place> = ranking.places().collect();
+    let places: Vec<RankedPlace> = ranking.places().collect();
     for rows in places.chunks(AT_ONCE) {
         writer.write(&batch(graph, rows)?)?;
     }
@@ -56,8 +56,8 @@ fn table(to: impl Write + Send, graph: &DynamicGraph, ranking: &Ranking) -> Writ
     Ok(())
 }
 
-fn batch(graph: &DynamicGraph, rows: &[Place]) -> Written<RecordBatch> {
-    let named = |of: fn(&Place) -> usize| {
+fn batch(graph: &DynamicGraph, rows: &[RankedPlace]) -> Written<RecordBatch> {
+    let named = |of: fn(&RankedPlace) -> usize| {
         let names = rows.iter().map(|row| graph.names()[of(row)].as_str());
         Arc::new(StringArray::from_iter_values(names)) as ArrayRef
     };

@@ -50,13 +50,13 @@ pub fn fill_missing(panel: &Panel, run: &Run) -> Result<Filled> {
     let recipes: Vec<Recipe<'_>> =
         (0..variables).map(|v| plain.recipe(v, steps)).collect::<Result<_>>()?;
     let mut values = vec![0.0; series * steps * variables];
-    let units: Vec<Unit> = values
+    let units: Vec<Standardisation> = values
         .par_chunks_mut(series * steps)
         .zip(&recipes)
         .enumerate()
         .map(|(v, (column, recipe))| {
             read(panel, v, column);
-            Unit::take_out(recipe, column, series)
+            Standardisation::take_out(recipe, column, series)
         })
         .collect();
     let usable = UsableRows::of(panel, Missing::Fill);
@@ -80,14 +80,14 @@ pub fn fill_missing(panel: &Panel, run: &Run) -> Result<Filled> {
 }
 
 /// What a variable is counted from and in: x = mean + largest (curve_t + sd z).
-struct Unit {
+struct Standardisation {
     mean: f64,
     largest: f64,
     curve: Vec<f64>,
     sd: f64,
 }
 
-impl Unit {
+impl Standardisation {
     /// Turns a column into z.
     fn take_out(recipe: &Recipe<'_>, column: &mut [f64], series: usize) -> Self {
         let known = |column: &[f64]| -> Vec<f64> {

@@ -81,7 +81,7 @@ pub(super) fn strongest(evidence: &Evidence<'_>) -> Vec<Pair> {
     let d = looked.len();
     let rows = rows(evidence, d);
     let forms: [Form; 3] = [("as they are", |u| u), ("in size", f64::abs), ("bounded", f64::tanh)];
-    let seen = forms.map(|(of, form)| (of, PairSums::of(evidence, &looked, &rows, form)));
+    let seen = forms.map(|(of, form)| (of, DependenceSums::of(evidence, &looked, &rows, form)));
     let count = (d * (d - 1) / 2 * seen.len()) as f64;
     let of_pair = |a: usize, b: usize| {
         let best = seen.iter().max_by(|x, y| x.1.z(a, b).abs().total_cmp(&y.1.z(a, b).abs()));
@@ -121,12 +121,12 @@ fn rows(evidence: &Evidence<'_>, variables: usize) -> Vec<usize> {
 }
 
 /// Σ a b and Σ a² b² of all pairs.
-struct PairSums {
+struct DependenceSums {
     products: Array2<f64>,
     squares: Array2<f64>,
 }
 
-impl PairSums {
+impl DependenceSums {
     fn of(evidence: &Evidence<'_>, looked: &[usize], rows: &[usize], form: fn(f64) -> f64) -> Self {
         let mut values = Array2::zeros((looked.len(), rows.len()));
         for (v, mut line) in looked.iter().zip(values.outer_iter_mut()) {

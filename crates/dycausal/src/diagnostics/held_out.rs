@@ -8,7 +8,7 @@ use super::evidence::Evidence;
 use super::explained::{WORSE, overall};
 use super::finding::{Finding, Verdict, percent};
 use super::folds::{FOLDS, Folds};
-use super::regression::Regression;
+use super::regression::NormalSums;
 
 /// Folds in which the mean has to win before the graph is called worse.
 const MOST_FOLDS: usize = 4;
@@ -29,8 +29,8 @@ pub(super) struct Held {
 /// would take too long.
 pub(super) fn predict(evidence: &Evidence<'_>, to: usize) -> Option<Held> {
     let folds = Folds::of(evidence.columns.series(), evidence.columns.steps());
-    let parts = Regression::by_fold(evidence, to, &folds)?;
-    let total = Regression::sum(&parts)?;
+    let parts = NormalSums::by_fold(evidence, to, &folds)?;
+    let total = NormalSums::sum(&parts)?;
     let (mut missed, mut before, mut worse) = (0.0, 0.0, 0);
     for part in &parts {
         let (error, square) = (part.error(&total.without(part).solve()?), part.square());

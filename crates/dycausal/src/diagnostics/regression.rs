@@ -21,13 +21,13 @@ const RIDGE: f64 = 1e-8;
 
 /// Σ x xᵀ, Σ x y and Σ y² of some rows.
 #[derive(Debug, Clone)]
-pub(super) struct Regression {
+pub(super) struct NormalSums {
     gram: Mat<f64>,
     right: Mat<f64>,
     square: f64,
 }
 
-impl Regression {
+impl NormalSums {
     /// The sums of each part of the rows; none without causes, or where it would take too long.
     pub fn by_fold(evidence: &Evidence<'_>, to: usize, folds: &Folds) -> Option<Vec<Self>> {
         let causes = evidence.causes(to);
@@ -118,10 +118,10 @@ struct ProductSums<'a> {
 }
 
 impl ProductSums<'_> {
-    fn by_fold(&self, folds: &Folds) -> Vec<Regression> {
+    fn by_fold(&self, folds: &Folds) -> Vec<NormalSums> {
         let (columns, there) = (&self.evidence.columns, self.evidence.there(self.to));
         let size = self.bases.iter().map(|basis| basis.size()).sum();
-        let mut parts = vec![Regression::empty(size); FOLDS];
+        let mut parts = vec![NormalSums::empty(size); FOLDS];
         let causes = self.causes.iter().map(|edge| self.evidence.values(edge.from, edge.lag));
         let both: Vec<&[f64]> = causes.chain([self.evidence.values(self.to, 0)]).collect();
         let (width, series) = (both.len(), columns.series());
@@ -175,7 +175,7 @@ fn add_products(products: &mut [f64], row: &[f64]) {
 }
 
 /// Adds the products of one step, spread over the functions of time.
-fn add_step(part: &mut Regression, functions: &[(usize, usize, f64)], products: &[f64]) {
+fn add_step(part: &mut NormalSums, functions: &[(usize, usize, f64)], products: &[f64]) {
     let width = products.len().isqrt();
     let y = width - 1;
     part.square += products[y * width + y];

@@ -22,7 +22,7 @@ pub(super) fn check(evidence: &Evidence<'_>) -> Vec<Finding> {
 fn of_variable(evidence: &Evidence<'_>, variable: usize) -> Finding {
     let name = evidence.name(variable);
     let finding = Finding::about("tails", &[name]);
-    let Some(Shape { skewness, excess_kurtosis, largest }) = shape(evidence, variable) else {
+    let Some(TailShape { skewness, excess_kurtosis, largest }) = shape(evidence, variable) else {
         return finding.judged(Verdict::Fine, "nothing is left to look at");
     };
     let finding = finding
@@ -45,7 +45,7 @@ fn of_variable(evidence: &Evidence<'_>, variable: usize) -> Finding {
 }
 
 /// How residuals are distributed.
-pub(super) struct Shape {
+pub(super) struct TailShape {
     pub skewness: f64,
     pub excess_kurtosis: f64,
     /// The largest in standard deviations.
@@ -53,14 +53,14 @@ pub(super) struct Shape {
 }
 
 /// The shape of a variable's residuals; none where nothing is left.
-pub(super) fn shape(evidence: &Evidence<'_>, variable: usize) -> Option<Shape> {
+pub(super) fn shape(evidence: &Evidence<'_>, variable: usize) -> Option<TailShape> {
     let u = evidence.residuals(variable);
     let mean = evidence.mean(variable, u.iter().copied());
     let power = |k: i32| evidence.mean(variable, u.iter().map(|u| (u - mean).powi(k)));
     let variance = power(2);
     let rows = u.iter().zip(evidence.there(variable));
     let largest = rows.map(|(u, there)| there * (u - mean).abs()).fold(0.0, f64::max);
-    let found = Shape {
+    let found = TailShape {
         skewness: power(3) / variance.powf(1.5),
         excess_kurtosis: power(4) / variance.powi(2) - 3.0,
         largest: largest / variance.sqrt(),

@@ -98,7 +98,7 @@ impl<'a, 'b> Errors<'a, 'b> {
         }
         let series = self.sample.series;
         let count = if self.kind == Covariance::BySeries { series } else { 0 };
-        let mut sums = Sums::new(width, count);
+        let mut sums = RowSums::new(width, count);
         let block = if self.columns.is_empty() { series } else { self.scores.len() };
         let mut rows = vec![vec![0.0; block]; width];
         for start in (0..self.scores.len()).step_by(block) {
@@ -193,7 +193,7 @@ impl<'a, 'b> Errors<'a, 'b> {
 }
 
 /// Sums of products of what rows add to coefficients.
-struct Sums {
+struct RowSums {
     width: usize,
     /// The lower triangle.
     products: Vec<f64>,
@@ -203,7 +203,7 @@ struct Sums {
     by_series: Vec<f64>,
 }
 
-impl Sums {
+impl RowSums {
     fn new(width: usize, series: usize) -> Self {
         let products = vec![0.0; width * width];
         Self { width, products, fourth: vec![0.0; width], by_series: vec![0.0; series * width] }

@@ -11,7 +11,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 use super::average::log_evidence;
 use super::dictionary::gram;
 use super::evidence::{Care, Evidence};
-use super::gaussian::{Likelihood, Scratch};
+use super::gaussian::{FactorMemory, Likelihood};
 use super::inflation::ratio;
 use super::learn::Moving;
 use super::moves::{WAVES, combined};
@@ -75,7 +75,7 @@ pub(crate) struct Absent<'a> {
     sample: &'a Sample<'a>,
     /// Residuals times the weight of their rows.
     residuals: Vec<f64>,
-    factor: Scratch,
+    factor: FactorMemory,
     waves: usize,
     /// Rows of a piece of time of a rough look, and cosines over these pieces, one after the other.
     coarse: usize,
@@ -94,7 +94,7 @@ impl<'a> Absent<'a> {
         }
         let all: Vec<usize> = (0..moving.working.len()).collect();
         let (known, variances) = said(moving.known(), &moving.working, &all, noise);
-        let mut factor = Scratch::default();
+        let mut factor = FactorMemory::default();
         factor.evidence(&known, &variances);
         let mut residuals = sample.target.to_vec();
         let each = Self::each(moving, sample);

@@ -1,7 +1,7 @@
 //! How likely each model of a weight makes the data.
 
 use super::course::Course;
-use super::gaussian::{GaussianPosterior, Likelihood, Projected, Scratch};
+use super::gaussian::{FactorMemory, GaussianPosterior, Likelihood, Projected};
 use super::pairs::{CentredJumps, Single, add_pairs, gains};
 use super::prior::{Class, JUMP, LENGTHS, SIZES, SMOOTH_MEMBERS, polynomial_members};
 use super::profile::{Jump, Profile};
@@ -90,7 +90,7 @@ type OfJump<'a> = &'a dyn Fn(&Jump) -> (f64, f64);
 pub(super) struct Evidence {
     /// Class by class.
     pub members: Vec<Member>,
-    scratch: Scratch,
+    scratch: FactorMemory,
     variances: Vec<f64>,
     projected: Projected,
     gains: Vec<f64>,

@@ -29,7 +29,7 @@ const CHUNK: usize = 4;
 
 /// Memory for factors: U = L', row by row, with L⁻¹D^½b as its last column.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct FactorMemory {
     upper: Vec<f64>,
     stride: usize,
     roots: Vec<f64>,
@@ -45,7 +45,7 @@ pub(super) struct Projected {
     rows: Vec<f64>,
 }
 
-impl Scratch {
+impl FactorMemory {
     /// The log evidence of the first coefficients, as many as there are variances; what is left of
     /// the factor stays here.
     pub fn evidence(&mut self, said: &Likelihood, variances: &[f64]) -> f64 {
@@ -114,13 +114,13 @@ impl Scratch {
 /// L⁻¹ D^½ row by row, and the mean.
 struct FactorSolve;
 
-impl Kernel<(&Scratch, &mut [f64], &mut [f64])> for FactorSolve {
+impl Kernel<(&FactorMemory, &mut [f64], &mut [f64])> for FactorSolve {
     type Output = ();
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
-    fn run((scratch, inverse, mean): (&Scratch, &mut [f64], &mut [f64])) {
-        let Scratch { upper, stride, roots } = scratch;
+    fn run((scratch, inverse, mean): (&FactorMemory, &mut [f64], &mut [f64])) {
+        let FactorMemory { upper, stride, roots } = scratch;
         let (size, stride) = (roots.len(), *stride);
         for row in 0..size {
             let (done, current) = inverse.split_at_mut(row * size);
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn one_coefficient_has_the_known_evidence_and_mean() {
         let said = Likelihood { information: vec![4.0], score: vec![3.0] };
-        let mut scratch = Scratch::default();
+        let mut scratch = FactorMemory::default();
         let found = scratch.evidence(&said, &[2.0]);
         let expected = 0.5 * 9.0 * 2.0 / 9.0 - 0.5 * 9f64.ln();
         assert!((found - expected).abs() < 1e-12);
@@ -304,7 +304,7 @@ mod tests {
     fn evidence_of_two_is_that_of_one_after_the_other() {
         let said = Likelihood { information: vec![4.0, 1.0, 1.0, 3.0], score: vec![3.0, -1.0] };
         let (u, s): (f64, f64) = (2.0, 0.5);
-        let mut scratch = Scratch::default();
+        let mut scratch = FactorMemory::default();
         let both = scratch.evidence(&said, &[u, s]);
         let posterior = scratch.posterior();
         let first = 0.5 * 9.0 * u / (1.0 + 4.0 * u) - 0.5 * (1.0 + 4.0 * u).ln();

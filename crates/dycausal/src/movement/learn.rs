@@ -74,7 +74,7 @@ pub(crate) struct Moving {
     pub(super) smooth: Vec<Vec<f64>>,
     /// The first regressors are edges, and may move.
     edges: usize,
-    looked: Vec<Option<Looked>>,
+    looked: Vec<Option<WeightModels>>,
     /// The member of each that is its working model; static at first.
     current: Vec<Option<Member>>,
     shares: Vec<Masses>,
@@ -83,7 +83,7 @@ pub(crate) struct Moving {
 
 /// The models of one weight, as long as the others do not change.
 #[derive(Debug)]
-struct Looked {
+struct WeightModels {
     profile: Profile,
     /// Once models were looked at.
     best: Option<BestModel>,
@@ -134,7 +134,7 @@ impl Moving {
         for g in 0..self.edges {
             let profile = self.profile(g, 1.0);
             gains.push((g, moved(&profile)));
-            self.looked[g] = Some(Looked { profile, best: None });
+            self.looked[g] = Some(WeightModels { profile, best: None });
         }
         gains.sort_by(|a, b| b.1.total_cmp(&a.1));
         for better in BETTER {
@@ -162,7 +162,7 @@ impl Moving {
                 self.evidence.look(&profile, &self.smooth, Care::Quick);
                 let (best, shares) = best(&self.evidence, self.current[g].as_ref());
                 self.shares[g] = shares;
-                Looked { profile, best }
+                WeightModels { profile, best }
             }
         };
         self.looked[g].insert(looked).best

@@ -71,7 +71,7 @@ impl PairGrid {
     /// Looks at one place with all that are later.
     pub fn look(&mut self, at: usize, still: f64) {
         self.at = at;
-        vectorised::<Look, _>((self, at, still));
+        vectorised::<PlaceGains, _>((self, at, still));
     }
 
     /// The log evidence of the place that was looked at last with all later ones, for each size of jumps.
@@ -103,9 +103,9 @@ impl PairGrid {
     }
 }
 
-struct Look;
+struct PlaceGains;
 
-impl Kernel<(&mut PairGrid, usize, f64)> for Look {
+impl Kernel<(&mut PairGrid, usize, f64)> for PlaceGains {
     type Output = ();
 
     #[inline(always)]

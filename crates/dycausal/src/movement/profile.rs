@@ -2,7 +2,7 @@
 
 use super::course::DEGREE;
 use super::dictionary::{Dictionary, fill_tails, gram, tails};
-use super::gaussian::{Likelihood, Scratch};
+use super::gaussian::{FactorMemory, Likelihood};
 use super::transforms::{self, RegressionModels};
 use super::working::{Working, said};
 use crate::linear_algebra::{add_scaled, dot};
@@ -197,7 +197,7 @@ impl Taken {
         let RegressionModels { moments, dictionary, transforms } = known;
         let which: Vec<usize> = (0..working.len()).filter(|h| *h != g).collect();
         let (told, variances) = said(known, working, &which, noise);
-        let mut scratch = Scratch::default();
+        let mut scratch = FactorMemory::default();
         scratch.evidence(&told, &variances);
         let (others, width) = (variances.len(), width(dictionary));
         let mut cross = vec![0.0; others * width];

@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::dictionary::Dictionary;
-use super::gaussian::{GaussianPosterior, Likelihood, Scratch};
+use super::gaussian::{FactorMemory, GaussianPosterior, Likelihood};
 use super::transforms::{self, RegressionModels};
 use crate::linear_algebra::dot;
 
@@ -139,7 +139,7 @@ pub(super) fn joint(known: RegressionModels<'_>, working: &[Working], start: f64
     let (plain, variances) = said(known, working, &all, 1.0);
     let size = variances.len();
     let mut noise = start;
-    let mut scratch = Scratch::default();
+    let mut scratch = FactorMemory::default();
     let mut found = GaussianPosterior { mean: Vec::new(), factor: Vec::new() };
     let mut freedom = moments.freedom;
     for _ in 0..3 {

@@ -24,4 +24,4 @@ pub(crate) use column::Column;
 pub(crate) use detrend::line;
 pub use kind::Kind;
 pub use recipe::{Recipe, Step};
-pub use record::{Column as PreparedColumn, Prepared, Sketch};
+pub use record::{Prepared, PreparedColumn, Sketch};

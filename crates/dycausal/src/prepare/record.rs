@@ -16,12 +16,12 @@ pub struct Prepared {
     /// How many steps at the beginning were lost.
     pub lost: usize,
     /// One per variable.
-    pub columns: Vec<Column>,
+    pub columns: Vec<PreparedColumn>,
 }
 
 /// What was done to one column.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Column {
+pub struct PreparedColumn {
     /// What was done to it, in order; nothing if it is as it was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
@@ -70,14 +70,19 @@ impl Prepared {
 
 /// Notes what is done while it is done.
 pub(super) struct Recorder {
-    columns: Vec<Column>,
+    columns: Vec<PreparedColumn>,
     before: Vec<Sketch>,
 }
 
 impl Recorder {
     pub fn new(panel: &Panel) -> Self {
-        let column =
-            Column { done: Vec::new(), unit: Some(1.0), meaning: None, before: None, after: None };
+        let column = PreparedColumn {
+            done: Vec::new(),
+            unit: Some(1.0),
+            meaning: None,
+            before: None,
+            after: None,
+        };
         Self { columns: vec![column; panel.variables()], before: sketches(panel) }
     }
 

@@ -35,9 +35,9 @@ fn added<R: Real>(count: usize, mut term: impl FnMut(usize) -> R) -> R {
 }
 
 /// Σ a b in double precision.
-pub(super) struct Dot;
+pub(super) struct DotProduct;
 
-impl<R: Real> Kernel<(&[R], &[R])> for Dot {
+impl<R: Real> Kernel<(&[R], &[R])> for DotProduct {
     type Output = f64;
 
     #[inline(always)]

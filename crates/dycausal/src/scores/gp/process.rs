@@ -14,8 +14,8 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par, Spec};
 
 use super::entries::{
-    Arcsine, ArcsineSlopes, Dot, Exponentials, Outer, PairSums, Radial, RadialEntry, Rough, Smooth,
-    SumSlopes, Times, mirror,
+    Arcsine, ArcsineSlopes, DotProduct, Exponentials, Outer, PairSums, Radial, RadialEntry, Rough,
+    Smooth, SumSlopes, Times, mirror,
 };
 use super::family::Covariance;
 use crate::real::Real;
@@ -366,5 +366,5 @@ impl<R: Real> Process<R> {
 
 /// Σ a b, added up in double precision.
 fn dot<R: Real>(a: &[R], b: &[R]) -> f64 {
-    vectorised::<Dot, _>((a, b))
+    vectorised::<DotProduct, _>((a, b))
 }

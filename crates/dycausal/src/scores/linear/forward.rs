@@ -9,7 +9,7 @@
 // Lanes and blocks read best by index.
 #![allow(clippy::needless_range_loop)]
 
-use super::kernels::{Append, Candidates, Gains, NewGroup};
+use super::kernels::{Append, CandidateLanes, Gains, NewGroup};
 use crate::moments::{Gram, LANES, Lane, Rows, pair, pairs};
 use crate::vectors::vectorised;
 
@@ -188,7 +188,7 @@ impl Forward {
         let corner = self.corner::<B>(at, column % LANES);
         let y = self.keep::<B>(column, at, &corner);
         let own = NewGroup { gram, column, own: &self.own, corner: &corner, y: &y, done, span };
-        let theirs = Candidates {
+        let theirs = CandidateLanes {
             active: &self.active,
             rows: &mut self.rows,
             blocks: &mut self.blocks,

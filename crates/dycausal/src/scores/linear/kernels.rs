@@ -49,7 +49,7 @@ pub(super) struct NewGroup<'a, const B: usize> {
 }
 
 /// What is known of all candidates, block by block.
-pub(super) struct Candidates<'a> {
+pub(super) struct CandidateLanes<'a> {
     /// Which blocks there are.
     pub active: &'a [usize],
     /// The rows of their factors.
@@ -65,13 +65,13 @@ pub(super) struct Candidates<'a> {
 /// Conditions all candidates on one more group.
 pub(super) struct Append<const B: usize>;
 
-impl<const B: usize> Kernel<(NewGroup<'_, B>, Candidates<'_>)> for Append<B> {
+impl<const B: usize> Kernel<(NewGroup<'_, B>, CandidateLanes<'_>)> for Append<B> {
     type Output = ();
 
     #[inline(always)]
-    fn run((new, candidates): (NewGroup<'_, B>, Candidates<'_>)) {
+    fn run((new, candidates): (NewGroup<'_, B>, CandidateLanes<'_>)) {
         let NewGroup { gram, column, own, corner, y, done, span } = new;
-        let Candidates { active, rows, blocks, cross, gains } = candidates;
+        let CandidateLanes { active, rows, blocks, cross, gains } = candidates;
         let (source, width) = (gram.row(column), pairs(B));
         for (at, block) in active.iter().enumerate() {
             let moments = &source[block * width..(block + 1) * width];

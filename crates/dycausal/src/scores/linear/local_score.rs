@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::forward::Forward;
 use super::noise::{self, Regression, ResidualSums, Sums, negentropy};
-use super::rows::{Candidates, pool_key};
+use super::rows::{RowCandidates, pool_key};
 use super::shrink::{Fit, Shrink};
 use super::together::JointRequest;
 use super::{LinearScore, Source};
@@ -32,7 +32,7 @@ enum CandidateMoments {
     /// As they are.
     Whole(Gram),
     /// In little memory, where there are many variables.
-    Packed(Arc<Candidates>),
+    Packed(Arc<RowCandidates>),
 }
 
 impl LinearCandidates {

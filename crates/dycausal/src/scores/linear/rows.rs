@@ -15,7 +15,7 @@ type ScreenedColumns = HashMap<(usize, Vec<usize>), Vec<usize>>;
 
 /// The moments of a variable and its candidates.
 #[derive(Debug)]
-pub(super) struct Candidates {
+pub(super) struct RowCandidates {
     /// The candidates as columns, and the variable itself last.
     columns: Vec<usize>,
     pub(super) gram: PackedGram,
@@ -29,13 +29,13 @@ pub(crate) struct FromRows {
     products: Vec<f64>,
     /// The moments of each variable and its candidates, once they were asked for: the search, the last look and
     /// directions ask for the same ones.
-    candidates: Vec<Mutex<Option<Arc<Candidates>>>>,
+    candidates: Vec<Mutex<Option<Arc<RowCandidates>>>>,
     /// What explains the residuals of a target, given what is selected.
     seen: Mutex<ScreenedColumns>,
     /// Regressions of the last look: most orders ask for those of the order before.
-    pub(super) fits: Cache<Fit>,
+    pub(super) fits: MomentCache<Fit>,
     /// What forward selection found near an edge that could be turned around.
-    pub(super) grown: Cache<Vec<usize>>,
+    pub(super) grown: MomentCache<Vec<usize>>,
 }
 
 impl FromRows {
@@ -47,8 +47,8 @@ impl FromRows {
             products,
             candidates: (0..columns.variables()).map(|_| Mutex::default()).collect(),
             seen: Mutex::default(),
-            fits: Cache::default(),
-            grown: Cache::default(),
+            fits: MomentCache::default(),
+            grown: MomentCache::default(),
         }
     }
 
@@ -64,7 +64,7 @@ impl FromRows {
     }
 
     /// The moments of a variable, the last of these columns, and of its candidates.
-    pub(super) fn candidates(&self, score: &LinearScore, columns: &[usize]) -> Arc<Candidates> {
+    pub(super) fn candidates(&self, score: &LinearScore, columns: &[usize]) -> Arc<RowCandidates> {
         let target = columns[columns.len() - 1];
         let mut place = lock(&self.candidates[target]);
         if let Some(known) = place.as_ref().filter(|known| known.columns == columns) {
@@ -72,7 +72,7 @@ impl FromRows {
         }
         let mut gram = Gram::default();
         self.fill(score, columns, &mut Workspace::<f64>::default(), &mut gram);
-        let found = Candidates { columns: columns.to_vec(), gram: PackedGram::of(&gram) };
+        let found = RowCandidates { columns: columns.to_vec(), gram: PackedGram::of(&gram) };
         Arc::clone(place.insert(Arc::new(found)))
     }
 
@@ -117,15 +117,15 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// What was worked out before, by what it depends on.
 #[derive(Debug)]
-pub(super) struct Cache<T>(Mutex<HashMap<u64, T>>);
+pub(super) struct MomentCache<T>(Mutex<HashMap<u64, T>>);
 
-impl<T> Default for Cache<T> {
+impl<T> Default for MomentCache<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T: Clone> Cache<T> {
+impl<T: Clone> MomentCache<T> {
     /// What is known under a key, or else is worked out now.
     pub fn get_or(&self, key: u64, work: impl FnOnce() -> T) -> T {
         if let Some(known) = lock(&self.0).get(&key) {
