@@ -682,8 +682,6 @@ class DyCausal(Estimator):
         Weight above which there is an edge (delta): 0 or more.
     missing : str, default "fill"
         What is done about missing cells: fill (from the cells around them) or complete_rows.
-    difference : str, default "forward"
-        How change is read off the steps in `ode`: forward or central.
     rolling : bool, default False
         Whether changes add up from the reconstructed step before in `ode`, as Eq. 11 has it: true or
         false; only with ends = dropped and a window.
@@ -692,8 +690,6 @@ class DyCausal(Estimator):
     importance : str, default "norm"
         Weight of an edge in `mlp` and `ode`: norm, derivative or likelihood (`mlp`, or `linear` with one
         matrix).
-    precision : str, default "single"
-        Numbers inside the optimiser: single or double.
     preset : str, default "ours"
         `paper` takes the choices of the paper's text where ours differ (docs/methods/dycausal.md): ours
         or paper.
@@ -758,11 +754,9 @@ class DyCausal(Estimator):
         tolerance: float = 0.0,
         threshold: float = 0.3,
         missing: str = "fill",
-        difference: str = "forward",
         rolling: bool = False,
         unit_changes: bool = True,
         importance: str = "norm",
-        precision: str = "single",
         preset: str = "ours",
         random_state: Any = 0,
         n_jobs: int | None = None,
@@ -798,11 +792,9 @@ class DyCausal(Estimator):
         self.tolerance = tolerance
         self.threshold = threshold
         self.missing = missing
-        self.difference = difference
         self.rolling = rolling
         self.unit_changes = unit_changes
         self.importance = importance
-        self.precision = precision
         self.preset = preset
         self.random_state = random_state
         self.n_jobs = n_jobs

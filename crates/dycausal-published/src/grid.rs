@@ -4,11 +4,11 @@ use dycausal::basis::{Basis, Shape};
 use dycausal::internals::real::Real;
 use dycausal::{Error, Knowledge, Result};
 
-use crate::parameters::{Difference, DyCausal, Ends, Model};
+use crate::parameters::{DyCausal, Ends, Model};
 
 /// Steps between two knots, and how far along each of them is.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Segment {
+pub struct Segment {
     /// The knot before.
     pub left: usize,
     /// The knot after; the same as `left` where there is none.
@@ -22,7 +22,7 @@ pub(crate) struct Segment {
 /// Sizes of a problem; weights are ordered \[knot, cause, effect, unit\], a cause being a lag and
 /// a variable.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Grid {
+pub struct Grid {
     /// Steps of the series.
     pub steps: usize,
     /// Variables, d.
@@ -45,6 +45,9 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// The grid of a fit of series of `steps` steps, with the weights that may be.
+    ///
+    /// # Errors
+    /// If the series are shorter than a window and what is before it.
     pub fn new(
         method: &DyCausal,
         steps: usize,
@@ -52,7 +55,7 @@ impl Grid {
         knowledge: &Knowledge,
     ) -> Result<Self> {
         let first_lag = usize::from(method.model == Model::Ode);
-        let first = method.first_step();
+        let first = method.lag;
         let whole = method.window == 0;
         let window = if whole { steps.saturating_sub(first).max(1) } else { method.window };
         let needed = first.saturating_add(window);
@@ -132,6 +135,9 @@ impl Grid {
     }
 
     /// How weights move between knots; with `interpolate`, what [`Grid::continued`] gives moves so.
+    ///
+    /// # Errors
+    /// If there are no such knots.
     pub fn basis(&self, interpolate: bool) -> Result<Basis> {
         let first = self.knots[0];
         if interpolate || self.knots.len() == 1 {
@@ -170,14 +176,6 @@ impl Grid {
         let beyond = (self.steps - 1 - last) as f64 / (last - before) as f64;
         along(count - 1, count - 2, beyond);
         moved
-    }
-}
-
-impl DyCausal {
-    /// The first step that has all of its causes.
-    pub(crate) fn first_step(&self) -> usize {
-        let central = self.model == Model::Ode && self.difference == Difference::Central;
-        if central { self.lag.max(2) } else { self.lag }
     }
 }
 

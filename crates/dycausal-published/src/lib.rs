@@ -10,9 +10,10 @@
 //! acyclicity                   what says how far a matrix is from having no cycle
 //! kernels  parameters          loops; what can be set
 //! grid  balance                which steps and knots there are, and how much a step counts
-//! encoder  model               where weights come from; how well they reconstruct
+//! encoder  decoder  weights    a state of each knot, and the weights that are made of it
+//! model                        how well weights reconstruct the series: the loss
 //! order  sparsity              acyclicity of all knots or steps; the lasso
-//! objective                    all of it as one function
+//! objective  parts             all of it as one function; which parts it is made of
 //! equal_noise                  the score that an order is improved by
 //! method                       from a panel to a graph
 //! ```
@@ -37,27 +38,31 @@
 
 pub mod acyclicity;
 mod balance;
-mod encoder;
+pub mod decoder;
+pub mod encoder;
 mod equal_noise;
 #[cfg(test)]
 #[path = "../../dycausal/src/fixed_noise.rs"]
 mod fixed_noise;
-mod grid;
+pub mod grid;
 mod kernels;
 mod method;
-mod model;
+pub mod model;
 mod objective;
 pub mod optimise;
 mod order;
 pub mod parameters;
+mod parts;
 #[cfg(test)]
 mod rooms;
 mod sparsity;
+mod weights;
 
 use dycausal::Method;
 
-pub use method::Fitted;
+pub use method::{Fitted, Variant};
 pub use parameters::DyCausal;
+pub use parts::Setting;
 
 /// The methods of this crate.
 pub fn methods() -> Vec<Method> {

@@ -3,18 +3,19 @@
 use dycausal::internals::real::Real;
 
 use crate::acyclicity::Outside;
-use crate::encoder::Encode;
 use crate::grid::Grid;
-use crate::model::Reconstruct;
+use crate::model::Loss;
 use crate::optimise::{Adam, Evaluation, Problem, Reader, State};
 use crate::order::Order;
 use crate::sparsity::lasso;
+use crate::weights::Weights;
 
 /// The whole problem with all of its buffers: nothing is allocated from one step to the next.
 pub(crate) struct Objective<R: Real> {
     pub grid: Grid,
-    pub encoder: Box<dyn Encode<R>>,
-    pub model: Box<dyn Reconstruct<R>>,
+    /// Where the weights come from.
+    pub weights: Box<dyn Weights<R>>,
+    pub model: Box<dyn Loss<R>>,
     pub order: Option<Order<R>>,
     /// β of the lasso.
     pub sparsity: f64,
@@ -35,7 +36,7 @@ impl<R: Real> Objective<R> {
 
     /// The weights the parameters stand for.
     pub fn encode(&mut self) {
-        self.encoder.encode(&mut self.knots);
+        self.weights.write_weights(&mut self.knots);
         self.grid.mask(&mut self.knots, R::ZERO);
     }
 }
@@ -46,7 +47,7 @@ impl<R: Real> Problem for Objective<R> {
         self.gradient.fill(R::ZERO);
         let mut loss = self.model.evaluate(&self.knots, mu, &mut self.gradient);
         loss += lasso(&self.grid, self.sparsity, &self.knots, mu, &mut self.gradient);
-        loss += self.encoder.group_penalty(mu);
+        loss += self.weights.group_penalty(mu);
         let cyclicity = match &mut self.order {
             Some(order) => order.evaluate(&self.grid, &self.knots, &mut self.gradient)?,
             None => 0.0,
@@ -56,17 +57,17 @@ impl<R: Real> Problem for Objective<R> {
     }
 
     fn step(&mut self, adam: Adam) {
-        self.encoder.step(&self.gradient, adam);
+        self.weights.step(&self.gradient, adam);
         self.model.step(adam);
     }
 
     fn restart(&mut self) {
-        self.encoder.restart();
+        self.weights.restart();
         self.model.restart();
     }
 
     fn halve(&mut self) {
-        self.encoder.halve();
+        self.weights.halve();
     }
 
     fn has_domain(&self) -> bool {
@@ -76,12 +77,12 @@ impl<R: Real> Problem for Objective<R> {
 
 impl<R: Real> State for Objective<R> {
     fn write(&self, out: &mut Vec<u8>) {
-        self.encoder.write(out);
+        self.weights.write(out);
         self.model.write(out);
     }
 
     fn read(&mut self, from: &mut Reader<'_>) -> Option<()> {
-        self.encoder.read(from)?;
+        self.weights.read(from)?;
         self.model.read(from)
     }
 }

@@ -1,5 +1,7 @@
 //! The acyclicity of the knots, one by one, in pairs or all together; or of every step.
 
+use std::sync::Arc;
+
 use dycausal::internals::real::Real;
 use dycausal::internals::vectors::{Kernel, vectorised};
 use ndarray::Array2;
@@ -14,7 +16,7 @@ const PARALLEL: usize = 40;
 
 /// h of every matrix that has to be acyclic, as a mean.
 pub(crate) struct Order<R> {
-    constraint: Box<dyn Acyclicity>,
+    constraint: Arc<dyn Acyclicity>,
     /// Where weights are looked at: at knots, or at every step.
     points: Vec<Point>,
     /// Consecutive points whose squares are summed: 1, 2 or all.
@@ -61,7 +63,7 @@ struct Matrix {
 
 impl<R: Real> Order<R> {
     /// The constraint on the instantaneous weights; `None` where there are none.
-    pub fn new(grid: &Grid, acyclic: Acyclic, constraint: Box<dyn Acyclicity>) -> Option<Self> {
+    pub fn new(grid: &Grid, acyclic: Acyclic, constraint: Arc<dyn Acyclicity>) -> Option<Self> {
         if grid.first_lag > 0 {
             return None;
         }

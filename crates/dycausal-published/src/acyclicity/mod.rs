@@ -2,8 +2,9 @@
 //!
 //! Every constraint reads the squares A\[from, to\] = Σ W∘W (summed over whatever shares one
 //! order: a knot, a pair of knots, all of them, the units of a network), and gives h and ∂h/∂A; the
-//! caller multiplies by 2W. To add one, write a file like `norm_log_det.rs` and give it a variant in
-//! [`Constraint`].
+//! caller multiplies by 2W. To try one of one's own, implement [`Acyclicity`] and give it to
+//! [`DyCausal::with_constraint`](crate::DyCausal::with_constraint) (`examples/own_constraint.rs`); to ship one, write a file
+//! like `norm_log_det.rs` and give it a variant in [`Constraint`].
 
 mod elimination;
 mod log_det;
@@ -49,7 +50,8 @@ pub trait Acyclicity: Send + Sync {
 
     /// h of the squares\[from, to\], and ∂h/∂squares written over `gradient`.
     ///
-    /// All three parts have one size; the squares are not negative. Nothing is allocated.
+    /// All three parts have one size; the squares are not negative. It is asked at every step for every matrix: what
+    /// ships allocates nothing.
     ///
     /// # Errors
     /// If h is not defined there; the gradient then holds nothing of use.

@@ -16,6 +16,7 @@ use dycausal::internals::real::Real;
 use dycausal::internals::vectors::{Kernel, vectorised};
 use rayon::prelude::*;
 
+use super::Encode;
 use crate::kernels::{LANES, Strided, dots, multiply};
 use crate::optimise::{Adam, EPSILON, FIRST, Reader, SECOND, State, write_numbers};
 
@@ -25,13 +26,13 @@ const BLOCK: usize = 256;
 const GROUP: usize = 16;
 
 /// z\[knot, output\] and Adam's means of the kernel.
-pub(super) struct Convolution<R> {
+pub(crate) struct Convolution<R> {
     /// Windows\[block, knot, input\], with zeros after the last input.
     windows: Vec<R>,
     knots: usize,
     outputs: usize,
     /// z, in f64: it is the sum of thousands of small updates.
-    pub state: Vec<f64>,
+    state: Vec<f64>,
     groups: Vec<Group<R>>,
     /// Length of the kernel's steps, relative to the rate.
     pace: f64,
@@ -91,9 +92,14 @@ impl<R: Real> Convolution<R> {
             pace: if reach > 0.0 { (reach / largest).min(1.0) } else { 1.0 },
         }
     }
+}
 
-    /// One step of Adam, given the gradient of z\[knot, output\].
-    pub fn step(&mut self, slope: &[R], adam: Adam) {
+impl<R: Real> Encode<R> for Convolution<R> {
+    fn state(&self) -> &[f64] {
+        &self.state
+    }
+
+    fn step(&mut self, slope: &[R], adam: Adam) {
         let (windows, knots, outputs) = (&self.windows, self.knots, self.outputs);
         self.groups.par_iter_mut().enumerate().for_each(|(g, group)| {
             let columns = g * GROUP..(g * GROUP + GROUP).min(outputs);
@@ -114,8 +120,7 @@ impl<R: Real> Convolution<R> {
         }
     }
 
-    /// Forgets Adam's means.
-    pub fn restart(&mut self) {
+    fn restart(&mut self) {
         for group in &mut self.groups {
             group.first.fill(R::ZERO);
             group.second.fill(R::ZERO);

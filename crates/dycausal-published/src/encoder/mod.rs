@@ -1,36 +1,27 @@
-//! Where the weights at the knots come from.
+//! What is read of the series: a state for every knot.
 
 mod convolution;
-mod decoder;
-mod free;
-mod source;
-mod spread;
 mod windows;
 
 use dycausal::internals::real::Real;
 
 use crate::optimise::{Adam, State};
 
-pub(crate) use decoder::Decoder;
-pub(crate) use free::Free;
+pub(crate) use convolution::Convolution;
 pub(crate) use windows::windows;
 
-/// Gives the weights at the knots, and learns from their gradient.
-pub(crate) trait Encode<R: Real>: State + Send {
-    /// Writes weights\[knot, cause, effect, unit\].
-    fn encode(&mut self, knots: &mut [R]);
+/// Makes a state of every knot from the series around it (Eq. 3), and learns from its gradient.
+///
+/// To try one of one's own: implement this and give it to [`DyCausal::with_encoder`](crate::DyCausal::with_encoder);
+/// the [decoder](crate::decoder::Decode) turns states into weights.
+pub trait Encode<R: Real>: State + Send {
+    /// z\[knot, number\]: as many numbers for each knot as the decoder reads. The published decoder reads one for each
+    /// variable and hidden unit, \[knot, unit, variable\].
+    fn state(&self) -> &[f64];
 
-    /// Moves the parameters against the gradient of the weights.
+    /// Moves the parameters against the gradient of the state.
     fn step(&mut self, gradient: &[R], adam: Adam);
-
-    /// A penalty that the step itself takes care of, where there is one; `mu` is its weight.
-    fn group_penalty(&mut self, _mu: f64) -> f64 {
-        0.0
-    }
 
     /// Forgets Adam's means.
     fn restart(&mut self);
-
-    /// Halves every weight.
-    fn halve(&mut self);
 }

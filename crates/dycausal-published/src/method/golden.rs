@@ -6,7 +6,13 @@ use ndarray::Array3;
 use serde_json::Value;
 
 use super::*;
+use crate::decoder::Parallel;
+use crate::encoder::{Convolution, Encode, windows};
 use crate::fixed_noise::noise;
+use crate::grid::Grid;
+use crate::model::{Heads, Loss, Perceptron};
+use crate::objective::Objective;
+use crate::weights::Coded;
 
 const MU: f64 = 0.1;
 
@@ -43,22 +49,27 @@ fn loss_and_gradient_are_those_of_the_equations() {
         method.check().unwrap();
         let grid = Grid::new(&method, 15, 5, &Knowledge::default()).unwrap();
         let windows = windows(&grid, &panel, &method.centres(&panel), false);
-        let decoder = || Decoder::<f64>::new(&grid, 0, 0.0, &windows, draws(10_000));
+        let mut draw = draws(10_000);
+        let encoder = Convolution::<f64>::new(&windows, 5 * grid.units, 0.0, &mut draw);
+        let state = encoder.state().to_vec();
+        let decoder = |draw: &mut dyn FnMut() -> f64| Parallel::<f64>::new(&grid, 0, draw);
+        let mut again = draws(10_000);
+        Convolution::<f64>::new(&windows, 5 * grid.units, 0.0, &mut again);
+        let mut same = decoder(&mut again);
+        let coded = Coded::new(Box::new(encoder), Box::new(decoder(&mut draw)));
         let heads = Heads { ridge: 0.0, bias: method.bias, rolling: method.rolling };
         let network =
             || Perceptron::<f64>::new(&grid, method.rows(&grid, &panel), heads, draws(20_000));
-        let usual = method.objective::<f64>(&panel, &Run::new(0)).unwrap();
-        let model: Box<dyn Reconstruct<f64>> = match model {
+        let usual = Parts::<f64>::default().objective(&method, &panel, &Run::new(0)).unwrap();
+        let model: Box<dyn Loss<f64>> = match model {
             Model::Linear => usual.model,
             _ => Box::new(network()),
         };
-        let mut objective = Objective { encoder: Box::new(decoder()), model, ..usual };
+        let mut objective = Objective { weights: Box::new(coded), model, ..usual };
         let found = crate::optimise::Problem::evaluate(&mut objective, MU).unwrap();
         agrees(&[found.loss], &Value::Array(vec![golden["loss"].clone()]), "loss");
         agrees(&[found.cyclicity], &Value::Array(vec![golden["cyclicity"].clone()]), "h");
-        let mut same = decoder();
-        same.encode(&mut objective.knots);
-        let [state, spread, sources] = same.gradients(&objective.gradient);
+        let [state, spread, sources] = same.gradients(&state, &objective.gradient);
         agrees(&state, &golden["state"], "state");
         agrees(&spread, &golden["spread"], "spread");
         agrees(&sources, &golden["sources"], "sources");

@@ -5,24 +5,20 @@ mod likelihood;
 mod memory;
 mod outcome;
 mod units;
+mod variant;
 
 use std::borrow::Cow;
 
 use dycausal::internals::memory::bytes;
 use dycausal::internals::real::Real;
-use dycausal::{
-    Discover, DynamicGraph, Error, Missing, Moments, Panel, PanelShape, Result, Run, Scope,
-};
-use rand::RngExt;
+use dycausal::{Discover, DynamicGraph, Error, Missing, Panel, PanelShape, Result, Run, Scope};
+
+pub use variant::Variant;
 
 use crate::balance;
-use crate::encoder::{Decoder, Encode, Free, windows};
-use crate::grid::Grid;
-use crate::model::{Heads, Linear, Perceptron, Reconstruct};
-use crate::objective::Objective;
 use crate::optimise::{CentralPath, Path};
-use crate::order::Order;
-use crate::parameters::{DyCausal, Encoder, Model, Penalty, Precision};
+use crate::parameters::{DyCausal, Encoder, Model};
+use crate::parts::Parts;
 
 /// A graph, and how it was come by.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,10 +75,7 @@ impl DyCausal {
     /// # Errors
     /// As [`Discover::learn`].
     pub fn fit(&self, panel: &Panel, run: &mut Run) -> Result<Fitted> {
-        let (graphs, path) = self.along_path(&[self.threshold], panel, run)?;
-        let graph =
-            graphs.into_iter().next().ok_or_else(|| Error::numerical("dycausal", "no graph"))?;
-        Ok(Fitted { graph, path })
+        self.fit_with(&Parts::default(), panel, run)
     }
 
     /// One fit, and the graph for each of several thresholds: edges are cut at the very end, so that
@@ -96,15 +89,26 @@ impl DyCausal {
         panel: &Panel,
         run: &mut Run,
     ) -> Result<(Vec<DynamicGraph>, Path)> {
-        for threshold in thresholds {
-            Self { threshold: *threshold, ..self.clone() }.check()?;
-        }
+        self.check_thresholds(thresholds)?;
         self.suits(panel, run)?;
-        self.along_path(thresholds, panel, run)
+        self.along_path(&Parts::default(), thresholds, panel, run)
+    }
+
+    fn check_thresholds(&self, thresholds: &[f64]) -> Result<()> {
+        let at = |threshold: &f64| Self { threshold: *threshold, ..self.clone() }.check();
+        thresholds.iter().try_for_each(at)
+    }
+
+    fn fit_with(&self, parts: &Parts<f32>, panel: &Panel, run: &mut Run) -> Result<Fitted> {
+        let (graphs, path) = self.along_path(parts, &[self.threshold], panel, run)?;
+        let graph =
+            graphs.into_iter().next().ok_or_else(|| Error::numerical("dycausal", "no graph"))?;
+        Ok(Fitted { graph, path })
     }
 
     fn along_path(
         &self,
+        parts: &Parts<f32>,
         thresholds: &[f64],
         panel: &Panel,
         run: &mut Run,
@@ -114,26 +118,22 @@ impl DyCausal {
         } else {
             Cow::Borrowed(panel)
         };
-        let settled = self.settled();
-        let fitted = match self.precision {
-            Precision::Single => settled.fit_in::<f32>(thresholds, &usable, run),
-            Precision::Double => settled.fit_in::<f64>(thresholds, &usable, run),
-        };
-        let (graphs, path) = fitted?;
+        let (graphs, path) = self.settled().fit_in(parts, thresholds, &usable, run)?;
         let recorded = |graph: DynamicGraph| graph.with_missing(panel, self.missing);
         Ok((graphs.into_iter().map(recorded).collect(), path))
     }
 
     fn fit_in<R: Real>(
         &self,
+        parts: &Parts<R>,
         thresholds: &[f64],
         panel: &Panel,
         run: &mut Run,
     ) -> Result<(Vec<DynamicGraph>, Path)> {
         run.stage("moments", None);
         let shared = &*run;
-        let mut objective = shared.parallel(|| self.objective::<R>(panel, shared))?;
-        let fingerprint = fingerprint::fingerprint(self, panel, shared);
+        let mut objective = shared.parallel(|| parts.objective(self, panel, shared))?;
+        let fingerprint = fingerprint::fingerprint(self, parts.names(), panel, shared);
         let mut path = self.central_path();
         if self.balances() && self.model == Model::Linear {
             path.iterations *= balance::patience(panel);
@@ -159,58 +159,6 @@ impl DyCausal {
             tolerance: self.tolerance,
             restart: self.restart,
         }
-    }
-
-    fn objective<R: Real>(&self, panel: &Panel, run: &Run) -> Result<Objective<R>> {
-        let grid = Grid::new(self, panel.steps(), panel.variables(), run.knowledge())?;
-        let count = grid.knots.len() * grid.size();
-        let lasso = self.penalty == Penalty::Lasso;
-        Ok(Objective {
-            encoder: self.encoder(&grid, panel, run),
-            model: self.reconstruction(&grid, panel, run)?,
-            order: Order::new(&grid, self.acyclic, self.constraint.build(self.alpha)),
-            sparsity: if lasso { self.sparsity } else { 0.0 },
-            knots: vec![R::ZERO; count],
-            gradient: vec![R::ZERO; count],
-            grid,
-        })
-    }
-
-    fn encoder<R: Real>(&self, grid: &Grid, panel: &Panel, run: &Run) -> Box<dyn Encode<R>> {
-        let mut random = run.random("encoder");
-        match self.encoder {
-            Encoder::Convolution => {
-                let windows = windows(grid, panel, &self.centres(panel), self.balances());
-                let uniform = || random.random_range(-1.0..1.0);
-                Box::new(Decoder::new(grid, self.hidden, self.reach, &windows, uniform))
-            }
-            Encoder::Free => {
-                let bound = 1.0 / (grid.causes as f64).sqrt();
-                let free = Free::new(grid, || random.random_range(-bound..bound));
-                match self.penalty {
-                    Penalty::Lasso => Box::new(free),
-                    Penalty::Group => Box::new(free.with_group_lasso(grid, self.sparsity)),
-                }
-            }
-        }
-    }
-
-    fn reconstruction<R: Real>(
-        &self,
-        grid: &Grid,
-        panel: &Panel,
-        run: &Run,
-    ) -> Result<Box<dyn Reconstruct<R>>> {
-        if self.model != Model::Linear {
-            let mut random = run.random("heads");
-            let uniform = || random.random_range(-1.0..1.0);
-            let rows = self.rows(grid, panel);
-            let heads = Heads { ridge: self.ridge, bias: self.bias, rolling: self.rolling };
-            return Ok(Box::new(Perceptron::new(grid, rows, heads, uniform)));
-        }
-        let moments = Moments::unless(panel, self.lag, run.cancel())?;
-        let moments = if self.centre { moments } else { moments.recentred(&self.centres(panel)) };
-        Ok(Box::new(Linear::new(grid, &moments, self.balances())?))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dycausal::{Cancel, Checkpoint, Error, Knowledge};
+use dycausal::{Cancel, Checkpoint, Error, Knowledge, Moments};
 use ndarray::{Array3, Array4};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,9 +11,13 @@ use rand_distr::{Distribution, StandardNormal};
 
 use super::*;
 use crate::acyclicity::Constraint;
-use crate::model::Rows;
+use crate::decoder::Parallel;
+use crate::encoder::{Convolution, Encode, windows};
+use crate::grid::Grid;
+use crate::model::{Heads, Linear, Loss, Perceptron, Rows};
 use crate::optimise::{Adam, Problem};
-use crate::parameters::{Acyclic, Difference, Ends, Importance};
+use crate::parameters::{Acyclic, Ends, Importance, Penalty};
+use crate::weights::{Free, Weights};
 
 fn random_panel(series: usize, steps: usize, variables: usize, seed: u64) -> Panel {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -65,7 +69,6 @@ fn variants() -> Vec<DyCausal> {
         hidden: 4,
         ridge: 0.1,
         constraint: Constraint::NormLogDetFull,
-        precision: Precision::Double,
         ..Default::default()
     };
     let mut all = Vec::new();
@@ -76,12 +79,7 @@ fn variants() -> Vec<DyCausal> {
             }
         }
     }
-    all.push(DyCausal {
-        lag: 2,
-        model: Model::Ode,
-        difference: Difference::Central,
-        ..base.clone()
-    });
+    all.push(DyCausal { lag: 2, model: Model::Ode, ..base.clone() });
     let written = DyCausal {
         ends: Ends::Dropped,
         centre: false,
@@ -105,7 +103,7 @@ fn the_gradient_of_the_objective_is_that_of_central_differences() {
     for method in variants() {
         let method = DyCausal { encoder: Encoder::Free, ..method };
         let run = Run::new(0);
-        let mut objective = method.objective::<f64>(&panel, &run).unwrap();
+        let mut objective = Parts::<f64>::default().objective(&method, &panel, &run).unwrap();
         // Far enough from 0 that no difference crosses the kink of the lasso.
         let mut knots: Vec<f64> = (0..objective.knots.len())
             .map(|_| random.random_range(0.2..0.9) * if random.random() { 1.0 } else { -1.0 })
@@ -114,7 +112,7 @@ fn the_gradient_of_the_objective_is_that_of_central_differences() {
         let mut fixed = Fixed(knots.clone());
         let mut value = |knots: &[f64]| {
             fixed.0.copy_from_slice(knots);
-            objective.encoder = Box::new(Fixed(fixed.0.clone()));
+            objective.weights = Box::new(Fixed(fixed.0.clone()));
             let found = objective.evaluate(0.7).unwrap();
             (0.7 * found.loss + found.cyclicity, objective.gradient.clone())
         };
@@ -145,8 +143,8 @@ fn the_gradient_of_the_objective_is_that_of_central_differences() {
 /// Weights that are given.
 struct Fixed(Vec<f64>);
 
-impl Encode<f64> for Fixed {
-    fn encode(&mut self, knots: &mut [f64]) {
+impl Weights<f64> for Fixed {
+    fn write_weights(&mut self, knots: &mut [f64]) {
         knots.copy_from_slice(&self.0);
     }
     fn step(&mut self, _: &[f64], _: Adam) {}
@@ -172,11 +170,12 @@ fn the_gradient_of_the_decoder_is_that_of_central_differences() {
         let grid = Grid::new(&method, 14, 3, &Knowledge::default()).unwrap();
         let windows = windows(&grid, &panel, &[0.1; 3], true);
         let mut random = ChaCha8Rng::seed_from_u64(4);
-        let mut decoder =
-            Decoder::<f64>::new(&grid, hidden, 10.0, &windows, || random.random_range(-1.0..1.0));
+        let mut uniform = || random.random_range(-1.0..1.0);
+        let encoder = Convolution::<f64>::new(&windows, 3 * grid.units, 10.0, &mut uniform);
+        let mut decoder = Parallel::<f64>::new(&grid, hidden, &mut uniform);
         let slope: Vec<f64> =
             (0..grid.knots.len() * grid.size()).map(|at| (at as f64).cos()).collect();
-        decoder.check_gradients(&slope);
+        decoder.check_gradients(encoder.state(), &slope);
     }
 }
 
@@ -247,7 +246,7 @@ fn the_proximal_step_removes_weak_edges_and_keeps_the_shape_of_strong_ones() {
         free.step(&gradient, Adam::step(0.01, n));
     }
     let mut knots = vec![0.0; count];
-    free.encode(&mut knots);
+    free.write_weights(&mut knots);
     let along = |place: usize| knots.iter().skip(place).step_by(grid.size());
     assert!(along(1).all(|w| *w > 0.05), "{knots:?}");
     assert!(along(2).all(|w| *w == 0.0), "{knots:?}");
@@ -273,15 +272,17 @@ fn a_window_of_all_steps_gives_weights_that_stay() {
 #[test]
 fn precision_changes_little() {
     let panel = simulated(50, 20);
-    let single = DyCausal {
+    let method = DyCausal {
         encoder: Encoder::Free,
         acyclic: Acyclic::Union,
         iterations: 200,
         ..Default::default()
     };
-    let double = DyCausal { precision: Precision::Double, ..single.clone() };
-    let fit = |method: &DyCausal| method.discover(&panel, &mut Run::new(0)).unwrap();
-    let gap = fit(&single).compare(&fit(&double)).unwrap();
+    let single =
+        method.fit_in::<f32>(&Parts::default(), &[0.3], &panel, &mut Run::new(0)).unwrap().0;
+    let double =
+        method.fit_in::<f64>(&Parts::default(), &[0.3], &panel, &mut Run::new(0)).unwrap().0;
+    let gap = single[0].compare(&double[0]).unwrap();
     assert!(gap.largest < 0.35 && gap.only_first + gap.only_second < 10, "{gap:?}");
 }
 
@@ -519,4 +520,42 @@ fn one_fit_serves_several_thresholds() {
         assert_eq!(alone.fit(&panel, &mut Run::new(3)).unwrap().graph, graph);
     }
     assert!(method.fit_at(&[-1.0], &panel, &mut Run::new(3)).is_err());
+}
+
+#[test]
+fn a_constraint_that_is_given_is_as_good_as_one_that_is_named() {
+    let panel = random_panel(5, 14, 3, 9);
+    let few = DyCausal { iterations: 40, threshold: 0.01, ..Default::default() };
+    let named = DyCausal { constraint: Constraint::TraceExp, ..few.clone() };
+    let given = few.clone().with_constraint(crate::acyclicity::TraceExp);
+    let [named, usual] = [named, few].map(|method| method.fit(&panel, &mut Run::new(1)).unwrap());
+    let given = given.fit(&panel, &mut Run::new(1)).unwrap();
+    assert_eq!(named, given);
+    assert_ne!(usual, given);
+}
+
+/// A state of the wrong size.
+struct Narrow;
+
+impl Encode<f32> for Narrow {
+    fn state(&self) -> &[f64] {
+        &[0.5]
+    }
+    fn step(&mut self, _: &[f32], _: Adam) {}
+    fn restart(&mut self) {}
+}
+
+impl crate::optimise::State for Narrow {
+    fn write(&self, _: &mut Vec<u8>) {}
+    fn read(&mut self, _: &mut crate::optimise::Reader<'_>) -> Option<()> {
+        Some(())
+    }
+}
+
+#[test]
+fn a_state_that_the_decoder_cannot_read_is_refused() {
+    let panel = random_panel(5, 14, 3, 9);
+    let method = DyCausal::default().with_encoder("narrow", |_| Ok(Box::new(Narrow)));
+    let refused = method.discover(&panel, &mut Run::new(0)).unwrap_err();
+    assert!(matches!(refused, Error::Shape { .. }), "{refused}");
 }

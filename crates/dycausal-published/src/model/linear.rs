@@ -16,10 +16,10 @@ use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::{Array2, s};
 use rayon::prelude::*;
 
+use super::Loss;
 use crate::balance::factors;
 use crate::grid::Grid;
 use crate::kernels::VECTOR;
-use crate::model::Reconstruct;
 use crate::optimise::{Adam, Reader, State};
 
 /// The quadratic, knot by knot.
@@ -186,7 +186,7 @@ impl<R: Real> Kernel<(&mut [R], &[R], &[R], &[R], R)> for Slopes {
     }
 }
 
-impl<R: Real> Reconstruct<R> for Linear<R> {
+impl<R: Real> Loss<R> for Linear<R> {
     fn evaluate(&mut self, knots: &[R], scale: f64, gradient: &mut [R]) -> f64 {
         let size = self.size;
         let scale = R::of(scale);

@@ -10,12 +10,14 @@ use dycausal::internals::real::Real;
 use crate::optimise::{Adam, State};
 
 pub(crate) use linear::Linear;
-#[cfg(test)]
-pub(crate) use perceptron::Rows;
+pub use perceptron::Rows;
 pub(crate) use perceptron::{Heads, Perceptron};
 
-/// The loss of a model, and parameters of its own where it has any.
-pub(crate) trait Reconstruct<R: Real>: State + Send {
+/// How well the weights reconstruct the series, and parameters of its own where it has any.
+///
+/// To try one of one's own: implement this and give it to [`DyCausal::with_loss`](crate::DyCausal::with_loss). Its gradients
+/// are those that [`optimise`](crate::optimise) follows: hold them against central differences.
+pub trait Loss<R: Real>: State + Send {
     /// The loss at weights\[knot, cause, effect, unit\]; adds `scale` times its gradient.
     fn evaluate(&mut self, knots: &[R], scale: f64, gradient: &mut [R]) -> f64;
 

@@ -16,12 +16,12 @@ use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::Array3;
 use rayon::prelude::*;
 
+use super::Loss;
 use crate::grid::Grid;
-use crate::model::Reconstruct;
 use crate::optimise::{Adam, Reader, State, Trained};
 
 /// What the networks read: rows in order of steps, so that a window is one stretch of rows.
-pub(crate) struct Rows<R> {
+pub struct Rows<R> {
     /// Rows per step: the series.
     pub per_step: usize,
     /// The first step that has rows.
@@ -262,7 +262,7 @@ impl<R: Real> Kernel<(usize, usize, &[R], &[R], R, Room<'_, R>)> for Learn {
     }
 }
 
-impl<R: Real> Reconstruct<R> for Perceptron<R> {
+impl<R: Real> Loss<R> for Perceptron<R> {
     fn evaluate(&mut self, knots: &[R], scale: f64, gradient: &mut [R]) -> f64 {
         let (grid, rows, heads) = (&self.grid, &self.rows, &self.heads.values);
         let height = grid.window * rows.per_step;

@@ -5,7 +5,7 @@ use dycausal::internals::real::Real;
 
 use super::perceptron::Rows;
 use crate::grid::Grid;
-use crate::parameters::{Difference, DyCausal, Model};
+use crate::parameters::{DyCausal, Model};
 
 impl DyCausal {
     /// Causes and effects of every step and series.
@@ -26,9 +26,8 @@ impl DyCausal {
                     causes.extend((0..grid.variables).map(at));
                 }
                 let x = |back: usize, v: usize| values[[series, step - back, v]];
-                let effect = |v: usize| match (self.model, self.difference) {
-                    (Model::Ode, Difference::Forward) => x(0, v) - x(1, v),
-                    (Model::Ode, Difference::Central) => (x(0, v) - x(2, v)) / 2.0,
+                let effect = |v: usize| match self.model {
+                    Model::Ode => x(0, v) - x(1, v),
                     _ => x(0, v) - centres[v],
                 };
                 effects.extend((0..grid.variables).map(|v| R::of(effect(v))));

@@ -2,7 +2,7 @@
 
 use dycausal::{Error, Result};
 
-use super::{Difference, DyCausal, Encoder, Ends, Importance, Model, Penalty};
+use super::{DyCausal, Encoder, Ends, Importance, Model, Penalty};
 
 impl DyCausal {
     /// Refuses parameters out of range.
@@ -56,8 +56,7 @@ impl DyCausal {
 
     /// Whether changes can add up from step to step.
     pub(crate) fn rolls(&self) -> bool {
-        let each_step = self.interpolate && self.window > 0;
-        self.model == Model::Ode && self.difference == Difference::Forward && each_step
+        self.model == Model::Ode && self.interpolate && self.window > 0
     }
 
     /// Refuses parameters that contradict each other.
@@ -67,7 +66,7 @@ impl DyCausal {
             return Err(Error::parameter("lag", self.lag, expected));
         }
         if self.rolling && !self.rolls() {
-            let expected = "false; it takes the model `ode`, forward differences, interpolation and a window, and windows at the ends that are dropped";
+            let expected = "false; it takes the model `ode`, interpolation and a window, and windows at the ends that are dropped";
             return Err(Error::parameter("rolling", true, expected));
         }
         if self.rolling && self.ends == Ends::Shifted {

@@ -63,28 +63,6 @@ pub enum Penalty {
     Group,
 }
 
-/// Numbers inside the optimiser.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Precision {
-    /// f32: about twice as fast.
-    #[default]
-    Single,
-    /// f64.
-    Double,
-}
-
-/// How the change of a variable is read off the steps (model `ode`).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Difference {
-    /// x_t − x_{t−1} from x_{t−1}, as in Eq. 11; biased by the length of a step.
-    #[default]
-    Forward,
-    /// (x_t − x_{t−2}) / 2 from x_{t−1}: no such bias to first order.
-    Central,
-}
-
 /// What the weight of an edge is in the models that are networks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

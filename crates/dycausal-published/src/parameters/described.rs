@@ -76,7 +76,6 @@ impl Described for DyCausal {
         ),
         parameter("threshold", "weight above which there is an edge (delta)", "0 or more"),
         parameter("missing", Missing::PURPOSE, Missing::RANGE),
-        parameter("difference", "how change is read off the steps in `ode`", "forward or central"),
         parameter(
             "rolling",
             "whether changes add up from the reconstructed step before in `ode`, as Eq. 11 has it",
@@ -92,7 +91,6 @@ impl Described for DyCausal {
             "weight of an edge in `mlp` and `ode`",
             "norm, derivative or likelihood (`mlp`, or `linear` with one matrix)",
         ),
-        parameter("precision", "numbers inside the optimiser", "single or double"),
         parameter(
             "preset",
             "`paper` takes the choices of the paper's text where ours differ (docs/methods/dycausal.md)",

@@ -8,7 +8,7 @@ mod preset;
 use dycausal::{Missing, Panel};
 use serde::{Deserialize, Serialize};
 
-pub use choices::{Acyclic, Difference, Encoder, Ends, Importance, Model, Penalty, Precision};
+pub use choices::{Acyclic, Encoder, Ends, Importance, Model, Penalty};
 pub use preset::Preset;
 
 use crate::acyclicity::Constraint;
@@ -51,11 +51,9 @@ use crate::acyclicity::Constraint;
 /// | `tolerance` | 0 | relative gain per 100 steps below which a stage ends | 0 (never) or more |
 /// | `threshold` | 0.3 | weight above which there is an edge (δ) | 0 or more |
 /// | `missing` | `fill` | what is done about missing cells (`linear` with `free`) | `fill`, `complete_rows` |
-/// | `difference` | `forward` | how change is read off the steps in `ode` | `forward`, `central` |
 /// | `rolling` | false | whether changes add up from the reconstructed step before in `ode` | with `dropped` ends |
 /// | `unit_changes` | true | whether changes in `ode` are divided by their root mean square | |
 /// | `importance` | `norm` | weight of an edge in `mlp` and `ode` | `norm`, `derivative`, `likelihood` (`mlp`, or `linear` with `window = 0`) |
-/// | `precision` | `single` | numbers inside the optimiser | `single`, `double` |
 /// | `preset` | `ours` | whose choices are taken where the paper's text differs | `ours`, `paper` |
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -119,16 +117,12 @@ pub struct DyCausal {
     pub threshold: f64,
     /// What is done about missing cells, in the linear model with free knots.
     pub missing: Missing,
-    /// How change is read off the steps in the model `ode`.
-    pub difference: Difference,
     /// Whether changes add up from the reconstructed step before, as Eq. 11 has it; else from the observed.
     pub rolling: bool,
     /// Whether changes are divided by their root mean square.
     pub unit_changes: bool,
     /// Weight of an edge in the models that are networks.
     pub importance: Importance,
-    /// Numbers inside the optimiser.
-    pub precision: Precision,
     /// Whose choices are taken where the paper's text differs.
     pub preset: Preset,
 }
@@ -164,11 +158,9 @@ impl Default for DyCausal {
             tolerance: 0.0,
             threshold: 0.3,
             missing: Missing::Fill,
-            difference: Difference::Forward,
             rolling: false,
             unit_changes: true,
             importance: Importance::Norm,
-            precision: Precision::Single,
             preset: Preset::Ours,
         }
     }

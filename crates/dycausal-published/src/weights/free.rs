@@ -2,7 +2,7 @@
 
 use dycausal::internals::real::Real;
 
-use crate::encoder::Encode;
+use super::Weights;
 use crate::grid::Grid;
 use crate::optimise::{Adam, Reader, State, Trained};
 
@@ -74,8 +74,8 @@ impl Group {
     }
 }
 
-impl<R: Real> Encode<R> for Free<R> {
-    fn encode(&mut self, knots: &mut [R]) {
+impl<R: Real> Weights<R> for Free<R> {
+    fn write_weights(&mut self, knots: &mut [R]) {
         knots.copy_from_slice(&self.knots.values);
     }
 
