@@ -33,13 +33,21 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// A small table: rain, and a river that follows it an hour later, more in the second half.
 fn made() -> std::io::Result<PathBuf> {
-    let noise = |n: usize| (n.wrapping_mul(2_654_435_761) >> 7) as f64 % 1000.0 / 1000.0;
+    let mut state = 7_u64;
+    let mut noise = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / 2_f64.powi(31)
+    };
+    let mut before = 0.0;
     let rows = (1..400).map(|hour| {
-        let follows = if hour < 200 { 0.5 } else { 1.5 };
-        let river = follows * noise(hour - 1) + 0.3 * noise(hour + 5000);
-        format!("{hour},{},{river}\n", noise(hour))
+        let (rain, follows) = (noise(), if hour < 200 { 0.5 } else { 1.5 });
+        let river = follows * before + 0.3 * noise();
+        before = rain;
+        format!("{hour},{rain},{river}\n")
     });
+    let table = format!("time,rain,river\n{}", rows.collect::<String>());
     let path: PathBuf = Path::new(&env::temp_dir()).join("dycausal-example.csv");
-    fs::write(&path, format!("hour,rain,river\n{}", rows.collect::<String>()))?;
+    fs::write(&path, table)?;
     Ok(path)
 }

@@ -29,6 +29,7 @@ fn main() -> Result<()> {
     print(&graph);
 
     assert!(graph.edges().iter().all(|edge| edge.to != 0), "nothing causes the season");
+    // What is required stays, though the data show nothing of it: here its weight is 0.
     assert!(graph.edge(1, 1, 2).is_some(), "the price acts one step later");
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! A score of one's own, given to the search over orders: counts, by Poisson regression.
 //!
-//! x_i ~ Poisson(exp(b + Σ_j w_j log(1 + x_j))) costs −2 log likelihood + log n for every parent. The search
-//! finds the order of the variables that costs least, and the parents of each at any lag.
+//! x_i ~ Poisson(exp(b + Σ_j w_j log(1 + x_j))) costs −2 log likelihood + log n + 2 log columns for every parent
+//! (the extended BIC). The search finds the order of the variables that costs least, and the parents of each at any lag.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
 use dycausal::scores::{Found, LocalScore};
@@ -77,7 +77,7 @@ impl LocalScore for Counts {
     }
 
     fn cost(&self) -> f64 {
-        (self.effects[0].len() as f64).ln()
+        (self.effects[0].len() as f64).ln() + 2.0 * (self.columns() as f64).ln()
     }
 
     fn prepare(&self, target: usize, candidates: &[usize], required: &[usize]) -> Self::Node {
