@@ -12,8 +12,8 @@ use crate::panel::Panel;
 use crate::run::Run;
 use crate::run::memory::{PanelShape, bytes, what_fits};
 
-/// What a method looks for, and what it gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// What a method looks for, and what it gives: nothing that is not said.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[allow(clippy::struct_excessive_bools)]
 pub struct Scope {
     /// Finds causes within a step (lag 0).

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What right-hand sides are made of.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Library {
     /// Whichever has the best score.
     #[default]
@@ -42,6 +43,7 @@ impl Library {
 /// How the right-hand side is averaged over a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Scheme {
     /// Whichever has the best score.
     #[default]

@@ -7,6 +7,7 @@ use crate::basis::Family;
 /// What may differ between series besides their noise.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum SeriesEffects {
     /// Whatever the data ask for.
     #[default]
@@ -44,6 +45,7 @@ impl SeriesEffects {
 /// How weights move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Movement {
     /// Each edge in its own way: an average over models that stay, drift, jump, appear, vanish.
     #[default]

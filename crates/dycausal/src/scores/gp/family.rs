@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// How a function may bend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Covariance {
     /// s_f² (Σ_j λ_j k_j + ρ Σ_{j<k} λ_j λ_k k_j k_k), k_j = exp(−Δ_j²/2ℓ²): functions of one input each, and of pairs.
     Sums,

@@ -74,6 +74,7 @@ pub struct GaussianProcess {
 /// Which functions come into question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Bends {
     /// Whatever the evidence chooses.
     #[default]
