@@ -42,15 +42,8 @@ impl Discover for Echo {
     }
 
     fn scope(&self) -> Scope {
-        Scope {
-            instantaneous: false,
-            lagged: true,
-            time_varying: false,
-            inference: false,
-            missing: false, // data with holes are refused before `learn` is called
-            knowledge: false,
-            periods: false,
-        }
+        // Within a step it sees nothing, and data with holes are refused before `learn` is called.
+        Scope { lagged: true, ..Scope::default() }
     }
 
     fn lag(&self) -> usize {
