@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use dycausal::graph::table::{COLUMNS, Cell, EdgeTable, Kind, Layout};
+use dycausal::graph::table::{COLUMNS, Cell, CellKind, EdgeTable, Layout};
 use dycausal::{DynamicGraph, TimeIndex};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
@@ -36,11 +36,11 @@ impl Columns {
     pub fn of(graph: &DynamicGraph, layout: Layout, full: bool) -> Self {
         let table =
             if full { EdgeTable::full(graph, layout) } else { EdgeTable::new(graph, layout) };
-        let empty = |kind: Kind| match kind {
-            Kind::Variable | Kind::Time | Kind::Count => Column::Whole(Vec::new()),
-            Kind::Number => Column::Real(Vec::new()),
-            Kind::Word => Column::Words(Vec::new()),
-            Kind::Text => Column::Texts(Vec::new()),
+        let empty = |kind: CellKind| match kind {
+            CellKind::Variable | CellKind::Time | CellKind::Count => Column::Whole(Vec::new()),
+            CellKind::Number => Column::Real(Vec::new()),
+            CellKind::Word => Column::Words(Vec::new()),
+            CellKind::Text => Column::Texts(Vec::new()),
         };
         let mut columns: Vec<_> =
             table.columns().iter().map(|column| (column.name, empty(column.kind))).collect();

@@ -212,7 +212,10 @@ pub(super) fn packed(report: &Report<'_>) -> io::Result<String> {
 fn columns<'a>(table: &'a EdgeTable<'_>) -> impl Iterator<Item = (usize, &'static Column)> + 'a {
     let wanted = |(_, column): &(usize, &'static Column)| {
         matches!(column.value, Of::Edge(_) | Of::Strength(_))
-            && matches!(column.kind, table::Kind::Number | table::Kind::Word | table::Kind::Text)
+            && matches!(
+                column.kind,
+                table::CellKind::Number | table::CellKind::Word | table::CellKind::Text
+            )
     };
     table.columns().iter().copied().enumerate().filter(wanted)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use dycausal::DynamicGraph;
-use dycausal::graph::table::{Cell, Column, EdgeTable, Kind, Layout};
+use dycausal::graph::table::{Cell, CellKind, Column, EdgeTable, Layout};
 
 /// Writes each edge once, with what the table of edges knows of it: `weight`, which other tools look
 /// for, is its strongest with sign, and `max` that without.
@@ -47,10 +47,10 @@ const MAX: (&str, &str) = ("max", "double");
 fn key(column: &Column) -> Option<(&'static str, &'static str)> {
     let name = if column.name == "strongest" { "weight" } else { column.name };
     match column.kind {
-        Kind::Variable => None,
-        Kind::Count => Some((name, "int")),
-        Kind::Number => Some((name, "double")),
-        Kind::Time | Kind::Word | Kind::Text => Some((name, "string")),
+        CellKind::Variable => None,
+        CellKind::Count => Some((name, "int")),
+        CellKind::Number => Some((name, "double")),
+        CellKind::Time | CellKind::Word | CellKind::Text => Some((name, "string")),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow_array::builder::{Float64Builder, StringBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch};
-use dycausal::graph::table::{Cell, Column, EdgeTable, Kind, Layout, Shown};
+use dycausal::graph::table::{Cell, CellKind, Column, EdgeTable, Layout, Shown};
 use dycausal::{DynamicGraph, TimeIndex};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -45,7 +45,7 @@ pub(super) fn write(to: impl Write + Send, graph: &DynamicGraph, layout: Layout)
 fn properties(columns: &[&Column]) -> WriterProperties {
     let packed = Compression::ZSTD(ZstdLevel::default());
     let mut properties = WriterProperties::builder().set_compression(packed);
-    for column in columns.iter().filter(|column| column.kind == Kind::Number) {
+    for column in columns.iter().filter(|column| column.kind == CellKind::Number) {
         let path = ColumnPath::from(column.name);
         properties = properties
             .set_column_dictionary_enabled(path.clone(), false)
@@ -72,15 +72,15 @@ enum Builder {
 
 impl Builder {
     /// Times are steps counted from 1, numbers, or dates as written.
-    fn new(kind: Kind, times: &TimeIndex) -> Self {
+    fn new(kind: CellKind, times: &TimeIndex) -> Self {
         match (kind, times) {
-            (Kind::Count, _) | (Kind::Time, TimeIndex::Steps(_)) => {
+            (CellKind::Count, _) | (CellKind::Time, TimeIndex::Steps(_)) => {
                 Self::Count(UInt32Builder::new())
             }
-            (Kind::Number, _) | (Kind::Time, TimeIndex::Numbers(_)) => {
+            (CellKind::Number, _) | (CellKind::Time, TimeIndex::Numbers(_)) => {
                 Self::Number(Float64Builder::new())
             }
-            (Kind::Variable | Kind::Word | Kind::Text | Kind::Time, _) => {
+            (CellKind::Variable | CellKind::Word | CellKind::Text | CellKind::Time, _) => {
                 Self::Text(StringBuilder::new())
             }
         }

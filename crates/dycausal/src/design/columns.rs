@@ -30,7 +30,7 @@ pub(crate) struct Columns {
     pub(super) rows: f64,
     pub(super) scale: Vec<f64>,
     pub(super) intercepts: Vec<usize>,
-    pub(super) layout: Layout,
+    pub(super) layout: RowLayout,
     /// Which cells were observed, where some were filled.
     pub(super) observed: Option<Arc<Observed>>,
     /// Weights of rows\[variable\]\[step after the lag\]\[series\] in regressions of each variable.
@@ -47,7 +47,7 @@ const ROWS_PER_COLUMN: f64 = 40.0;
 
 /// Where the column of a variable at a lag is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum RowLayout {
     /// Each variable once; a lag is a shift.
     Shifted,
     /// Each variable at each lag on its own, for the steps that have rows.
@@ -75,7 +75,7 @@ impl Columns {
             rows,
             scale,
             intercepts,
-            layout: Layout::Stacked,
+            layout: RowLayout::Stacked,
             observed: None,
             targets: None,
         }
@@ -106,8 +106,8 @@ impl Columns {
     /// else holds are moved about where they are: a copy of a large panel may not fit.
     pub fn sorted(self) -> (Self, Vec<usize>) {
         let length = match self.layout {
-            Layout::Shifted => self.series * self.steps,
-            Layout::Stacked => self.series * self.steps(),
+            RowLayout::Shifted => self.series * self.steps,
+            RowLayout::Stacked => self.series * self.steps(),
         };
         let part = |column: usize| &self.values[column * length..(column + 1) * length];
         let size = |v: usize| part(v).iter().map(|x| x.abs()).sum::<f64>();
@@ -173,7 +173,7 @@ impl Columns {
 
     /// Whether only second moments are known: then no row is one of the data.
     pub fn are_of_moments(&self) -> bool {
-        self.layout == Layout::Stacked
+        self.layout == RowLayout::Stacked
     }
 
     /// How many steps the panel has, those without rows among them.
@@ -191,11 +191,11 @@ impl Columns {
     /// of moments, only the rows and lags that they have.
     pub fn lagged(&self, variable: usize, back: usize, first: usize) -> &[f64] {
         match self.layout {
-            Layout::Shifted => {
+            RowLayout::Shifted => {
                 let start = (variable * self.steps + first - back) * self.series;
                 &self.values[start..start + (self.steps - first) * self.series]
             }
-            Layout::Stacked => self.column(back * self.variables + variable),
+            RowLayout::Stacked => self.column(back * self.variables + variable),
         }
     }
 
@@ -208,8 +208,8 @@ impl Columns {
     pub fn column(&self, index: usize) -> &[f64] {
         let (back, variable) = (index / self.variables, index % self.variables);
         let start = match self.layout {
-            Layout::Shifted => (variable * self.steps + self.lag - back) * self.series,
-            Layout::Stacked => index * self.steps() * self.series,
+            RowLayout::Shifted => (variable * self.steps + self.lag - back) * self.series,
+            RowLayout::Stacked => index * self.steps() * self.series,
         };
         &self.values[start..start + self.steps() * self.series]
     }
@@ -304,7 +304,7 @@ impl Columns {
 
     /// Whether the rows that a shorter lag would have besides are known to be complete.
     pub fn has_earlier_rows(&self) -> bool {
-        self.layout == Layout::Shifted && self.weights.is_none()
+        self.layout == RowLayout::Shifted && self.weights.is_none()
     }
 
     /// The same columns with every row's weight multiplied by `factor(series, step)`.

@@ -4,7 +4,7 @@ use ndarray::{Array3, Axis};
 use rayon::prelude::*;
 
 use super::fill::fill;
-use super::mean::Recipe;
+use super::mean::MeanRecipe;
 use super::missing::Missing;
 use super::preparation::Preparation;
 use super::rows::{UsableRows, read};
@@ -47,7 +47,7 @@ pub struct Filled {
 pub fn fill_missing(panel: &Panel, run: &Run) -> Result<Filled> {
     let (series, steps, variables) = panel.values().dim();
     let plain = Preparation::plain(panel);
-    let recipes: Vec<Recipe<'_>> =
+    let recipes: Vec<MeanRecipe<'_>> =
         (0..variables).map(|v| plain.recipe(v, steps)).collect::<Result<_>>()?;
     let mut values = vec![0.0; series * steps * variables];
     let units: Vec<Standardisation> = values
@@ -89,7 +89,7 @@ struct Standardisation {
 
 impl Standardisation {
     /// Turns a column into z.
-    fn take_out(recipe: &Recipe<'_>, column: &mut [f64], series: usize) -> Self {
+    fn take_out(recipe: &MeanRecipe<'_>, column: &mut [f64], series: usize) -> Self {
         let known = |column: &[f64]| -> Vec<f64> {
             column.iter().copied().filter(|x| !x.is_nan()).collect()
         };

@@ -24,7 +24,7 @@ pub(crate) fn smooth_mean(series: f64, steps: usize) -> Result<Option<Basis>> {
 
 /// How the columns of one variable are made from its values.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Recipe<'a> {
+pub(super) struct MeanRecipe<'a> {
     /// Functions of time that its mean is made of, \[step, function\]; the mean of each step where
     /// there are none.
     pub functions: Option<Array2<f64>>,
@@ -34,7 +34,7 @@ pub(super) struct Recipe<'a> {
     pub scales: Option<&'a [f64]>,
 }
 
-impl Recipe<'_> {
+impl MeanRecipe<'_> {
     /// Takes the mean out of \[step\]\[series\] and divides by the standard deviation, which is
     /// returned.
     pub fn prepare(&self, column: &mut [f64], series: usize) -> f64 {

@@ -108,7 +108,7 @@ pub(super) struct Series<'a> {
 
 /// The smooth mean of a variable, its own lags, and n log s² + k log n of both.
 #[derive(Debug, Clone)]
-pub(super) struct Smooth {
+pub(super) struct SmoothCurve {
     pub curve: MeanCurve,
     pub lags: usize,
     pub criterion: f64,
@@ -154,7 +154,7 @@ pub(crate) fn find(
     if let Some(period) = sought.season.value().filter(|period| *period > 0) {
         seasons.push(Season { period: period as f64, harmonics: (period / 2).max(1) });
     }
-    let curves = |seasons: &[Season]| -> Result<Vec<Smooth>> {
+    let curves = |seasons: &[Season]| -> Result<Vec<SmoothCurve>> {
         let one = |v: usize| sought.cancel.proceed().and_then(|()| smooth(of(v), seasons));
         (0..count).into_par_iter().map(one).collect()
     };
@@ -173,7 +173,7 @@ pub(crate) fn find(
                 .collect::<Result<_>>()?;
             let waves = shared(&nulls, looked, sought);
             sought.cancel.proceed()?;
-            let now: Vec<&Smooth> = found.iter().step_by(every).collect();
+            let now: Vec<&SmoothCurve> = found.iter().step_by(every).collect();
             let season = profile::preferred(waves, &looked_for, &now, &seasons, sought)?;
             let Some(season) = season else { break };
             season.join(&mut seasons);
@@ -253,7 +253,7 @@ fn null(
 }
 
 /// Polynomials and own lags by n log s² + k log n, in turns.
-pub(super) fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<Smooth> {
+pub(super) fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<SmoothCurve> {
     let most = (of.steps / STEPS_PER_POLYNOMIAL).clamp(1, MOST_POLYNOMIALS);
     let cap = most_own_lags(of.steps);
     let rows = rows(of, cap, cap);
@@ -278,7 +278,7 @@ pub(super) fn smooth(of: Series<'_>, seasons: &[Season]) -> Result<Smooth> {
     // Where steps are many a few polynomials cost nothing, and the data may not show that they need them.
     let size = size.max((of.steps / STEPS_FOR_GRANTED).clamp(1, FOR_GRANTED)).min(most);
     let curve = MeanCurve { polynomials: size, breaks: Vec::new() };
-    Ok(Smooth { curve, lags, criterion })
+    Ok(SmoothCurve { curve, lags, criterion })
 }
 
 /// Jumps of the mean, given polynomials or in their place, whichever is cheaper.

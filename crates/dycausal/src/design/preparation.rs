@@ -3,7 +3,7 @@
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
-use super::mean::{Recipe, smooth_mean};
+use super::mean::{MeanRecipe, smooth_mean};
 use super::mean_curve::{self, MeanCurve, Means, Sought};
 use super::missing::MissingCells;
 use super::rows::read;
@@ -115,13 +115,13 @@ impl Preparation {
     }
 
     /// How the columns of a variable are made.
-    pub(super) fn recipe(&self, variable: usize, steps: usize) -> Result<Recipe<'_>> {
+    pub(super) fn recipe(&self, variable: usize, steps: usize) -> Result<MeanRecipe<'_>> {
         let functions = self.means.as_ref().map(|means| {
             let all = means.curves[variable].functions(&means.seasons, steps)?;
             Ok(Array2::from_shape_fn((steps, all.len()), |(t, f)| all[f][t]))
         });
         let (levels, scales) = (self.levels, self.scales.as_deref());
-        Ok(Recipe { functions: functions.transpose()?, levels, scales })
+        Ok(MeanRecipe { functions: functions.transpose()?, levels, scales })
     }
 
     /// Whether means were estimated from the steps that they are taken out of: own weights are then

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ndarray::Array2;
 use rayon::prelude::*;
 
-use super::columns::{Columns, Layout, check_scale};
+use super::columns::{Columns, RowLayout, check_scale};
 use super::fill::{Proceed, fill};
-use super::mean::Recipe;
+use super::mean::MeanRecipe;
 use super::missing::Missing;
 use super::observed::Observed;
 use super::preparation::Preparation;
@@ -41,7 +41,7 @@ impl Prepared {
         let mut values = vec![0.0; series * steps * variables];
         // One recipe at a time: of long series all of them would not fit.
         let prepared = values.par_chunks_mut(series * steps).enumerate().map(|(v, column)| {
-            let recipe: Recipe<'_> = preparation.recipe(v, steps)?;
+            let recipe: MeanRecipe<'_> = preparation.recipe(v, steps)?;
             read(panel, v, column);
             let functions = recipe.functions.as_ref().map(Array2::ncols);
             Ok((recipe.prepare(column, series), functions))
@@ -110,7 +110,7 @@ impl Prepared {
             rows,
             scale: self.scale.clone(),
             intercepts: self.functions.iter().map(took).collect(),
-            layout: Layout::Shifted,
+            layout: RowLayout::Shifted,
             observed: self.observed.clone(),
             targets,
         })

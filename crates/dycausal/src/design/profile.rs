@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::mean_curve::{Series, Smooth, Sought, include_lags, rows, smooth, start};
+use super::mean_curve::{Series, SmoothCurve, Sought, include_lags, rows, smooth, start};
 use super::own_lags::most_own_lags;
 use super::season::{LONGEST_PROFILE, Season, total};
 use crate::error::Result;
@@ -26,7 +26,7 @@ const MORE_WAVES: f64 = 0.01;
 pub(super) fn preferred(
     waves: Option<Season>,
     variables: &[Series<'_>],
-    now: &[&Smooth],
+    now: &[&SmoothCurve],
     seasons: &[Season],
     sought: Sought<'_>,
 ) -> Result<Option<Season>> {
@@ -69,10 +69,10 @@ fn periods(variables: &[Series<'_>], calendar: &[f64]) -> Vec<usize> {
 fn promising(
     asked: &[usize],
     variables: &[Series<'_>],
-    now: &[&Smooth],
+    now: &[&SmoothCurve],
     seasons: &[Season],
 ) -> Result<Vec<Season>> {
-    let one = |(of, smooth): (&Series<'_>, &&Smooth)| -> Result<Vec<f64>> {
+    let one = |(of, smooth): (&Series<'_>, &&SmoothCurve)| -> Result<Vec<f64>> {
         let rows = rows(*of, 0, 0);
         let null = start(*of, &rows, &smooth.curve.functions(seasons, of.steps)?);
         let whole: f64 = null.residual().iter().map(|x| x * x).sum();
@@ -101,13 +101,13 @@ fn promising(
 fn gain(
     season: Season,
     variables: &[Series<'_>],
-    now: &[&Smooth],
+    now: &[&SmoothCurve],
     seasons: &[Season],
     sought: Sought<'_>,
 ) -> Result<f64> {
     let mut with = seasons.to_vec();
     season.join(&mut with);
-    let one = |(of, now): (&Series<'_>, &&Smooth)| {
+    let one = |(of, now): (&Series<'_>, &&SmoothCurve)| {
         sought.cancel.proceed()?;
         Ok(now.criterion - smooth(*of, &with)?.criterion)
     };
@@ -135,7 +135,7 @@ fn widened(
     let after = [seasons, &[full]].concat();
     let one = |of: &Series<'_>| -> Result<(f64, f64)> {
         sought.cancel.proceed()?;
-        let Smooth { curve, lags, .. } = smooth(*of, &after)?;
+        let SmoothCurve { curve, lags, .. } = smooth(*of, &after)?;
         let rows = rows(*of, lags, most_own_lags(of.steps));
         let mut null = start(*of, &rows, &curve.functions(&before, of.steps)?);
         include_lags(&mut null, *of, &rows, 1..=lags);

@@ -10,7 +10,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::average::log_evidence;
 use super::dictionary::gram;
-use super::evidence::{Care, Evidence};
+use super::evidence::{Care, ModelEvidence};
 use super::gaussian::{FactorMemory, Likelihood};
 use super::inflation::ratio;
 use super::learn::Moving;
@@ -65,7 +65,7 @@ impl Worth {
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     products: Vec<f64>,
-    evidence: Evidence,
+    evidence: ModelEvidence,
 }
 
 /// What is left of a regression, ready for candidates.
@@ -246,7 +246,7 @@ impl<'a> Absent<'a> {
     }
 
     /// How much likelier the data are with the candidate than without, as a logarithm.
-    fn evidence(&self, values: &'a [f64], inflation: f64, evidence: &mut Evidence) -> f64 {
+    fn evidence(&self, values: &'a [f64], inflation: f64, evidence: &mut ModelEvidence) -> f64 {
         let moments = self.moving.moments.with(self.sample, values);
         let mut working = self.moving.working.clone();
         working.push(Working::still(1.0, moments.pieces()));

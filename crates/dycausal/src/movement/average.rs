@@ -2,13 +2,13 @@
 
 use super::course::Course;
 use super::elementary::exponential;
-use super::evidence::{Evidence, Member};
+use super::evidence::{Member, ModelEvidence};
 use super::gaussian::{add_products, factored};
 use super::kinds::motion;
 use super::learn::Wanted;
 use super::mixture::{Component, Mixture};
 use super::motion::Motion;
-use super::prior::{Class, Masses};
+use super::prior::{Masses, MotionClass};
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 use crate::error::Result;
@@ -42,7 +42,7 @@ impl MixtureRange {
 
 /// The models of one class with their probabilities within it.
 pub(super) struct Within<'a> {
-    pub class: Class,
+    pub class: MotionClass,
     pub members: &'a [Member],
     /// log of prior times evidence.
     pub log: f64,
@@ -91,7 +91,7 @@ fn classes<'a>(members: &'a [Member], masses: &Masses) -> Vec<Within<'a>> {
 }
 
 /// Evidence of all models together, as a logarithm, with these probabilities of their classes.
-pub(super) fn log_evidence(evidence: &Evidence, masses: &Masses) -> f64 {
+pub(super) fn log_evidence(evidence: &ModelEvidence, masses: &Masses) -> f64 {
     let classes = classes(&evidence.members, masses);
     let log = |class: &Within<'_>| class.log + class.learned;
     let most = classes.iter().map(log).fold(f64::NEG_INFINITY, f64::max);
@@ -126,7 +126,10 @@ pub(super) struct BestModel {
 }
 
 /// The best model, beside the present one, or beside staying still; and how likely each class is.
-pub(super) fn best(evidence: &Evidence, present: Option<&Member>) -> (Option<BestModel>, Masses) {
+pub(super) fn best(
+    evidence: &ModelEvidence,
+    present: Option<&Member>,
+) -> (Option<BestModel>, Masses) {
     let classes = classes(&evidence.members, &Masses::default());
     let shares = classes.iter().map(|class| class.class).zip(own_shares(&classes));
     (best_of(&classes, present), Masses::of(shares))
@@ -135,7 +138,7 @@ pub(super) fn best(evidence: &Evidence, present: Option<&Member>) -> (Option<Bes
 fn best_of(classes: &[Within<'_>], present: Option<&Member>) -> Option<BestModel> {
     let best = classes.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
     let member = best.members.iter().max_by(|a, b| a.log.total_cmp(&b.log))?;
-    let still = classes.iter().find(|class| class.class == Class::Static)?;
+    let still = classes.iter().find(|class| class.class == MotionClass::Static)?;
     let key = |one: &Member| (one.first, one.second, one.deviation);
     let now = match present {
         Some(known) => {
@@ -150,7 +153,7 @@ fn best_of(classes: &[Within<'_>], present: Option<&Member>) -> Option<BestModel
 
 /// The mixture, in the units of the profile, and the motion.
 pub(super) fn average(
-    evidence: &mut Evidence,
+    evidence: &mut ModelEvidence,
     profile: &Profile,
     smooth: &[Vec<f64>],
     moments: &StepMoments,
@@ -163,10 +166,10 @@ pub(super) fn average(
     let kept = if wanted.brief { MixtureRange::BRIEF } else { MixtureRange::FULL };
     for (class, share) in classes.iter().zip(&tempered).filter(|(_, share)| **share > kept.share) {
         match class.class {
-            Class::Static | Class::Polynomial | Class::Smooth => {
+            MotionClass::Static | MotionClass::Polynomial | MotionClass::Smooth => {
                 components.push(merged(evidence, profile, smooth, class, *share, kept.variance));
             }
-            Class::SmoothJump => {
+            MotionClass::SmoothJump => {
                 let count = (kept.smooth * share.sqrt()).ceil();
                 sampled(evidence, profile, smooth, class, (*share, count), kept, &mut components);
             }
@@ -187,7 +190,7 @@ pub(super) fn average(
 
 /// One Gaussian with the mean and the covariance of all models of a class.
 fn merged(
-    evidence: &mut Evidence,
+    evidence: &mut ModelEvidence,
     profile: &Profile,
     smooth: &[Vec<f64>],
     class: &Within<'_>,
@@ -219,8 +222,8 @@ fn merged(
         }
     }
     let course = match class.class {
-        Class::Static => Course::Static,
-        Class::Polynomial => Course::Polynomial(size - 1),
+        MotionClass::Static => Course::Static,
+        MotionClass::Polynomial => Course::Polynomial(size - 1),
         _ => Course::Smooth(size),
     };
     let factor = factored(covariance, size, least);
@@ -229,7 +232,7 @@ fn merged(
 
 /// A few models that stand for all of a class, each as often as its probability asks.
 fn sampled(
-    evidence: &mut Evidence,
+    evidence: &mut ModelEvidence,
     profile: &Profile,
     smooth: &[Vec<f64>],
     class: &Within<'_>,
@@ -258,7 +261,7 @@ pub(super) fn representatives<'a>(class: &Within<'a>, count: f64) -> Vec<(&'a Me
         .filter(|one| one.log > class.log - 12.0)
         .map(|one| (one, (one.log - class.log).exp()))
         .collect();
-    if class.class == Class::SmoothJump {
+    if class.class == MotionClass::SmoothJump {
         ordered.sort_by_key(|(one, _)| (one.second, one.first, one.deviation));
     } else {
         ordered.sort_by_key(|(one, _)| (one.first, one.second, one.deviation));

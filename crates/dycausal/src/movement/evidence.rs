@@ -3,7 +3,7 @@
 use super::course::Course;
 use super::gaussian::{FactorMemory, GaussianPosterior, Likelihood, Projected};
 use super::pairs::{CentredJumps, Single, add_pairs, gains};
-use super::prior::{Class, JUMP, LENGTHS, SIZES, SMOOTH_MEMBERS, polynomial_members};
+use super::prior::{JUMP, LENGTHS, MotionClass, SIZES, SMOOTH_MEMBERS, polynomial_members};
 use super::profile::{Jump, Profile};
 
 /// Places of jumps up to which all pairs are looked at.
@@ -72,7 +72,7 @@ impl Care {
 /// One model, and the log of its prior times its evidence.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Member {
-    pub class: Class,
+    pub class: MotionClass,
     /// The smooth course or polynomial, or the first jump.
     pub first: u16,
     /// The second jump, or the jump of a smooth course.
@@ -87,7 +87,7 @@ type OfJump<'a> = &'a dyn Fn(&Jump) -> (f64, f64);
 
 /// All models of one weight.
 #[derive(Debug, Default)]
-pub(super) struct Evidence {
+pub(super) struct ModelEvidence {
     /// Class by class.
     pub members: Vec<Member>,
     scratch: FactorMemory,
@@ -98,7 +98,7 @@ pub(super) struct Evidence {
 
 #[allow(clippy::cast_possible_truncation)] // numbers of models and places
 pub(super) fn member(
-    class: Class,
+    class: MotionClass,
     first: usize,
     second: usize,
     deviation: usize,
@@ -107,13 +107,13 @@ pub(super) fn member(
     Member { class, first: first as u16, second: second as u16, deviation: deviation as u8, log }
 }
 
-impl Evidence {
+impl ModelEvidence {
     /// Looks at all models, or, where only a working model is sought, at some of each class.
     pub fn look(&mut self, profile: &Profile, smooth: &[Vec<f64>], care: Care) {
         self.members.clear();
         let unit = profile.unit * profile.unit;
         let still = self.scratch.evidence(&profile.waves, &[unit]);
-        self.add(&[member(Class::Static, 0, 0, 0, still)]);
+        self.add(&[member(MotionClass::Static, 0, 0, 0, still)]);
         let of_polynomials: Vec<Member> = polynomial_members()
             .enumerate()
             .map(|(index, (degree, sd))| {
@@ -121,7 +121,7 @@ impl Evidence {
                 self.variances.push(unit);
                 self.variances.resize(degree + 1, unit * sd * sd);
                 let log = self.scratch.evidence(&profile.polynomials, &self.variances);
-                member(Class::Polynomial, index, 0, 0, log)
+                member(MotionClass::Polynomial, index, 0, 0, log)
             })
             .collect();
         self.add(&of_polynomials);
@@ -158,7 +158,9 @@ impl Evidence {
         }
         if care == Care::Quick {
             let looked = (0..count).filter(|index| logs[*index].is_finite());
-            return looked.map(|index| member(Class::Smooth, index, 0, 0, logs[index])).collect();
+            return looked
+                .map(|index| member(MotionClass::Smooth, index, 0, 0, logs[index]))
+                .collect();
         }
         for index in (1..count).step_by(2).filter(|index| !every_other(index)) {
             if logs[index - SIZES].max(logs[index + SIZES]) > most - FAR {
@@ -173,7 +175,7 @@ impl Evidence {
                 logs[index] = self.smooth(profile, smooth, index);
             }
         }
-        (0..count).map(|index| member(Class::Smooth, index, 0, 0, logs[index])).collect()
+        (0..count).map(|index| member(MotionClass::Smooth, index, 0, 0, logs[index])).collect()
     }
 
     /// The log evidence of a smooth course, whose factor stays in the scratch.
@@ -189,10 +191,10 @@ impl Evidence {
             let until = Single::until(profile, jump);
             (until.score, until.information)
         };
-        let told: [(Class, f64, OfJump<'_>); 3] = [
-            (Class::Jump, still, &|jump| given.without(jump)),
-            (Class::From, 0.0, &|jump| (jump.score, jump.information)),
-            (Class::Until, 0.0, &until),
+        let told: [(MotionClass, f64, OfJump<'_>); 3] = [
+            (MotionClass::Jump, still, &|jump| given.without(jump)),
+            (MotionClass::From, 0.0, &|jump| (jump.score, jump.information)),
+            (MotionClass::Until, 0.0, &until),
         ];
         for (class, more, told) in told {
             let (scores, informations): (Vec<f64>, Vec<f64>) =
@@ -239,7 +241,7 @@ impl Evidence {
                 gains(&scores, &informations, unit * sd * sd, &mut self.gains);
                 for ((j, _), gain) in some.clone().zip(&self.gains) {
                     let first = usize::from(one.first);
-                    found.push(member(Class::SmoothJump, first, j, k, log + gain));
+                    found.push(member(MotionClass::SmoothJump, first, j, k, log + gain));
                 }
             }
         }
@@ -278,28 +280,30 @@ impl Evidence {
         let jump = unit * JUMP[usize::from(one.deviation)].powi(2);
         let piece = |index: u16| profile.jumps[usize::from(index)].piece;
         match one.class {
-            Class::Static => (Course::Static, vec![unit]),
-            Class::Polynomial => {
+            MotionClass::Static => (Course::Static, vec![unit]),
+            MotionClass::Polynomial => {
                 let (degree, sd) =
                     polynomial_members().nth(usize::from(one.first)).unwrap_or((1, 0.1));
                 let mut variances = vec![unit; 1];
                 variances.resize(degree + 1, unit * sd * sd);
                 (Course::Polynomial(degree), variances)
             }
-            Class::Smooth => {
+            MotionClass::Smooth => {
                 let mut variances = Vec::new();
                 smooth_variances(profile, &smooth[usize::from(one.first)], &mut variances);
                 (Course::Smooth(variances.len()), variances)
             }
-            Class::Jump => (Course::Jumps(vec![piece(one.first)]), vec![unit, jump]),
-            Class::TwoJumps => {
+            MotionClass::Jump => (Course::Jumps(vec![piece(one.first)]), vec![unit, jump]),
+            MotionClass::TwoJumps => {
                 let at = vec![piece(one.first), piece(one.second)];
                 (Course::Jumps(at), vec![unit, jump, jump])
             }
-            Class::From => (Course::From(piece(one.first)), vec![jump]),
-            Class::Until => (Course::Until(piece(one.first)), vec![jump]),
-            Class::Between => (Course::Between(piece(one.first), piece(one.second)), vec![jump]),
-            Class::SmoothJump => {
+            MotionClass::From => (Course::From(piece(one.first)), vec![jump]),
+            MotionClass::Until => (Course::Until(piece(one.first)), vec![jump]),
+            MotionClass::Between => {
+                (Course::Between(piece(one.first), piece(one.second)), vec![jump])
+            }
+            MotionClass::SmoothJump => {
                 let mut variances = Vec::new();
                 smooth_variances(profile, &smooth[usize::from(one.first)], &mut variances);
                 let course = Course::SmoothJump(variances.len(), piece(one.second));
@@ -325,23 +329,23 @@ impl Evidence {
             score: vec![score],
         };
         let said = match one.class {
-            Class::Static | Class::Smooth => None,
-            Class::Polynomial => Some(profile.polynomials.clone()),
-            Class::From => Some(single(jump(first).information, jump(first).score)),
-            Class::Until => {
+            MotionClass::Static | MotionClass::Smooth => None,
+            MotionClass::Polynomial => Some(profile.polynomials.clone()),
+            MotionClass::From => Some(single(jump(first).information, jump(first).score)),
+            MotionClass::Until => {
                 let until = Single::until(profile, &jump(first));
                 Some(single(until.information, until.score))
             }
-            Class::Between => {
+            MotionClass::Between => {
                 let both = Single::between(profile, first, second);
                 Some(single(both.information, both.score))
             }
-            Class::Jump => {
+            MotionClass::Jump => {
                 let one = jump(first);
                 let information = vec![a, one.with_constant, one.with_constant, one.information];
                 Some(Likelihood { information, score: vec![b, one.score] })
             }
-            Class::TwoJumps => {
+            MotionClass::TwoJumps => {
                 let (one, two) = (jump(first), jump(second));
                 let shared = profile.between(first, second);
                 #[rustfmt::skip]
@@ -352,7 +356,7 @@ impl Evidence {
                 ];
                 Some(Likelihood { information, score: vec![b, one.score, two.score] })
             }
-            Class::SmoothJump => {
+            MotionClass::SmoothJump => {
                 let (count, all) = (variances.len() - 1, profile.waves.score.len());
                 let mut information = Vec::with_capacity((count + 1) * (count + 1));
                 for row in 0..count {

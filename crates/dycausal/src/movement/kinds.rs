@@ -5,9 +5,9 @@
 
 use super::average::{Within, own_shares, representatives};
 use super::course::Course;
-use super::evidence::{Evidence, Member};
+use super::evidence::{Member, ModelEvidence};
 use super::motion::{Change, Kind, Motion};
-use super::prior::Class;
+use super::prior::MotionClass;
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 
@@ -40,8 +40,8 @@ impl Possible<'_> {
     fn count(&self) -> usize {
         match self {
             Self::Class(class, _) => match class.class {
-                Class::Jump | Class::From | Class::Until => 1,
-                Class::Between => 2,
+                MotionClass::Jump | MotionClass::From | MotionClass::Until => 1,
+                MotionClass::Between => 2,
                 _ => 0,
             },
             Self::Steps(steps, _) => steps.len(),
@@ -65,7 +65,7 @@ impl Possible<'_> {
 
 /// The kind of motion with its probability and its changes.
 pub(super) fn motion(
-    evidence: &mut Evidence,
+    evidence: &mut ModelEvidence,
     profile: &Profile,
     smooth: &[Vec<f64>],
     moments: &StepMoments,
@@ -84,19 +84,19 @@ pub(super) fn motion(
     for (class, share) in classes.iter().zip(own_shares(classes)) {
         let best = || class.members.iter().max_by(|a, b| a.log.total_cmp(&b.log));
         match class.class {
-            Class::Static | Class::Polynomial | Class::Smooth => {
+            MotionClass::Static | MotionClass::Polynomial | MotionClass::Smooth => {
                 let Some(best) = best() else { continue };
-                let kind = Evidence::model(profile, smooth, best).0.kind();
+                let kind = ModelEvidence::model(profile, smooth, best).0.kind();
                 tell(kind, share, Possible::Class(class, share));
             }
-            Class::Jump | Class::From | Class::Until => {
+            MotionClass::Jump | MotionClass::From | MotionClass::Until => {
                 let Some(best) = best() else { continue };
                 let (course, posterior) = evidence.posterior(profile, smooth, best);
                 let (kind, _) = name(&course, &posterior.mean, moments.pieces());
                 tell(kind, share, Possible::Class(class, share));
             }
-            Class::Between => tell(Kind::Pulses, share, Possible::Class(class, share)),
-            Class::TwoJumps | Class::SmoothJump if share > LEAST_TOLD => {
+            MotionClass::Between => tell(Kind::Pulses, share, Possible::Class(class, share)),
+            MotionClass::TwoJumps | MotionClass::SmoothJump if share > LEAST_TOLD => {
                 for (one, weight) in representatives(class, NAMED) {
                     let (course, posterior) = evidence.posterior(profile, smooth, one);
                     let (kind, at) = name(&course, &posterior.mean, moments.pieces());
@@ -104,7 +104,7 @@ pub(super) fn motion(
                     tell(kind, share * weight, Possible::Steps(steps, share * weight));
                 }
             }
-            Class::TwoJumps | Class::SmoothJump => {}
+            MotionClass::TwoJumps | MotionClass::SmoothJump => {}
         }
     }
     told.sort_by(|a, b| b.share.total_cmp(&a.share));

@@ -6,7 +6,7 @@
 
 use super::average::{BestModel, average, best};
 use super::dictionary::Dictionary;
-use super::evidence::{Care, Evidence, Member};
+use super::evidence::{Care, Member, ModelEvidence};
 use super::inflation::inflations;
 use super::mixture::Mixture;
 use super::motion::Motion;
@@ -78,7 +78,7 @@ pub(crate) struct Moving {
     /// The member of each that is its working model; static at first.
     current: Vec<Option<Member>>,
     shares: Vec<Masses>,
-    evidence: Evidence,
+    evidence: ModelEvidence,
 }
 
 /// The models of one weight, as long as the others do not change.
@@ -123,7 +123,7 @@ impl Moving {
             looked,
             current: vec![None; edges],
             shares: vec![Masses::default(); edges],
-            evidence: Evidence::default(),
+            evidence: ModelEvidence::default(),
         };
         moving.sweep();
         moving
@@ -185,7 +185,7 @@ impl Moving {
         };
         let Some(looked) = &self.looked[g] else { return false };
         let (course, variances) =
-            Evidence::working_model(&looked.profile, &self.smooth, &best.member);
+            ModelEvidence::working_model(&looked.profile, &self.smooth, &best.member);
         let taken: usize = self.working.iter().map(Working::size).sum();
         if taken + course.size() > FUNCTIONS {
             return false;

@@ -3,7 +3,7 @@
 use super::elementary::logarithm;
 use super::evidence::{Care, Member, member};
 use super::pairs::CentredJumps;
-use super::prior::Class;
+use super::prior::MotionClass;
 use super::profile::Profile;
 use crate::vectors::{Kernel, vectorised};
 
@@ -75,10 +75,10 @@ impl PairGrid {
     }
 
     /// The log evidence of the place that was looked at last with all later ones, for each size of jumps.
-    pub fn rows(&self, class: Class) -> impl Iterator<Item = &[f64]> {
+    pub fn rows(&self, class: MotionClass) -> impl Iterator<Item = &[f64]> {
         self.logs.iter().map(
             move |(two, between)| {
-                if class == Class::Between { &between[..] } else { &two[..] }
+                if class == MotionClass::Between { &between[..] } else { &two[..] }
             },
         )
     }
@@ -94,7 +94,7 @@ impl PairGrid {
     }
 
     /// The models of the place that was looked at last and a later one, one for each size of jumps.
-    pub fn members(&self, class: Class, later: usize) -> impl Iterator<Item = Member> {
+    pub fn members(&self, class: MotionClass, later: usize) -> impl Iterator<Item = Member> {
         let (first, second) = (self.places[self.at], self.places[later]);
         self.sizes
             .iter()

@@ -3,7 +3,7 @@
 use super::elementary::logarithm;
 use super::evidence::{Care, Member, member};
 use super::pair_grid::PairGrid;
-use super::prior::Class;
+use super::prior::MotionClass;
 use super::profile::{Jump, Profile};
 use crate::vectors::{Kernel, vectorised};
 
@@ -22,7 +22,7 @@ pub(super) fn add_pairs(profile: &Profile, still: f64, care: Care, out: &mut Vec
     let cells = count * (count - 1) / 2;
     let sizes = care.sizes().count();
     // By class and size, all pairs.
-    let classes = [Class::TwoJumps, Class::Between];
+    let classes = [MotionClass::TwoJumps, MotionClass::Between];
     let mut logs = classes.map(|_| vec![Vec::with_capacity(cells); sizes]);
     for at in 0..count {
         grid.look(at, still);
@@ -68,7 +68,7 @@ fn add_inside(
     profile: &Profile,
     still: f64,
     care: Care,
-    (class, (i, j), every): (Class, (usize, usize), usize),
+    (class, (i, j), every): (MotionClass, (usize, usize), usize),
     out: &mut Vec<Member>,
 ) {
     let places = profile.jumps.len();

@@ -6,7 +6,7 @@ use super::course::{DEGREE, frequency};
 
 /// Classes of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum MotionClass {
     Static,
     Polynomial,
     Smooth,
@@ -33,7 +33,7 @@ const CLASSES: usize = 9;
 
 impl Default for Masses {
     fn default() -> Self {
-        Self(Class::ALL.map(Class::mass))
+        Self(MotionClass::ALL.map(MotionClass::mass))
     }
 }
 
@@ -63,7 +63,7 @@ impl Masses {
     }
 
     /// Shares of classes of one edge.
-    pub(super) fn of(shares: impl Iterator<Item = (Class, f64)>) -> Self {
+    pub(super) fn of(shares: impl Iterator<Item = (MotionClass, f64)>) -> Self {
         let mut masses = Self([0.0; CLASSES]);
         shares.for_each(|(class, share)| masses.0[class as usize] += share);
         masses
@@ -72,20 +72,23 @@ impl Masses {
     /// Of edges that a search along slow functions did not see: what stays or drifts slowly it would have
     /// seen, so that most of them are there for a while, or turn.
     pub(super) fn unseen() -> Self {
-        Self(Class::ALL.map(|class| match class {
-            Class::Polynomial | Class::Jump | Class::TwoJumps => 0.10,
-            Class::Smooth | Class::Between => 0.25,
-            Class::Static | Class::From | Class::Until | Class::SmoothJump => 0.05,
+        Self(MotionClass::ALL.map(|class| match class {
+            MotionClass::Polynomial | MotionClass::Jump | MotionClass::TwoJumps => 0.10,
+            MotionClass::Smooth | MotionClass::Between => 0.25,
+            MotionClass::Static
+            | MotionClass::From
+            | MotionClass::Until
+            | MotionClass::SmoothJump => 0.05,
         }))
     }
 
     /// What the log of prior times evidence of a class changes by.
-    pub(super) fn log_ratio(&self, class: Class) -> f64 {
+    pub(super) fn log_ratio(&self, class: MotionClass) -> f64 {
         (self.0[class as usize] / class.mass()).max(1e-6).ln()
     }
 }
 
-impl Class {
+impl MotionClass {
     /// All of them, in order.
     const ALL: [Self; CLASSES] = [
         Self::Static,
@@ -174,10 +177,14 @@ mod tests {
 
     #[test]
     fn what_most_edges_do_is_likelier_for_all() {
-        let drifting = Masses::of([(Class::Static, 0.2), (Class::Smooth, 0.8)].into_iter());
+        let drifting =
+            Masses::of([(MotionClass::Static, 0.2), (MotionClass::Smooth, 0.8)].into_iter());
         let (few, many) = (Masses::learned(&[drifting; 2]), Masses::learned(&[drifting; 200]));
-        let smooth = |masses: &Masses| masses.0[Class::Smooth as usize];
-        assert!(smooth(&few) > Class::Smooth.mass() && smooth(&many) > 0.9, "{few:?} {many:?}");
+        let smooth = |masses: &Masses| masses.0[MotionClass::Smooth as usize];
+        assert!(
+            smooth(&few) > MotionClass::Smooth.mass() && smooth(&many) > 0.9,
+            "{few:?} {many:?}"
+        );
         let (none, prior) = (Masses::learned(&[]), Masses::default());
         assert!(none.0.iter().zip(prior.0).all(|(a, b)| (a - b).abs() < 1e-12));
     }

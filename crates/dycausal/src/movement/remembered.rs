@@ -8,12 +8,12 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Remembered {
     medians: OnceLock<Arc<[f64]>>,
-    bounds: OnceLock<Bounds>,
+    bounds: OnceLock<LevelBounds>,
 }
 
 /// The bounds of a level at every step.
 #[derive(Debug, Clone)]
-struct Bounds {
+struct LevelBounds {
     level: f64,
     at: Arc<[(f64, f64)]>,
 }
@@ -40,7 +40,7 @@ impl Remembered {
         let (bounds, medians): (Vec<_>, Vec<_>) =
             all.map(|(low, median, high)| ((low, high), median)).unzip();
         self.medians.get_or_init(|| medians.into());
-        self.bounds.get_or_init(|| Bounds { level, at: bounds.into() });
+        self.bounds.get_or_init(|| LevelBounds { level, at: bounds.into() });
     }
 }
 

@@ -13,7 +13,7 @@ mod window;
 use rayon::prelude::*;
 
 use self::cells::Cells;
-use self::window::{AFTER, BEFORE, Window};
+use self::window::{AFTER, BEFORE, FillWindow};
 use super::rows::UsableRows;
 use crate::error::Result;
 use crate::linear_algebra::dot;
@@ -53,9 +53,9 @@ pub(super) fn fill(
             .into_par_iter()
             .map(|bin| {
                 proceed()?;
-                Ok(Window::of(&cells, bin * steps / bins..(bin + 1) * steps / bins, pass == 0))
+                Ok(FillWindow::of(&cells, bin * steps / bins..(bin + 1) * steps / bins, pass == 0))
             })
-            .collect::<Result<Vec<Window>>>()?;
+            .collect::<Result<Vec<FillWindow>>>()?;
         let found = (0..series * steps)
             .into_par_iter()
             .with_min_len(64)
@@ -101,7 +101,7 @@ struct ImputationMemory {
 /// row is not usable.
 fn fill_row(
     cells: &Cells,
-    window: &Window,
+    window: &FillWindow,
     row: usize,
     work: &mut ImputationMemory,
 ) -> Vec<Imputation> {

@@ -27,7 +27,7 @@ pub(super) const AFTER: usize = 2;
 /// Standard deviations of the variables in one bin of time, and the inverse of the correlations of
 /// windows: without neighbours, with the step before, with that after, with both.
 #[derive(Debug)]
-pub(super) struct Window {
+pub(super) struct FillWindow {
     pub deviations: Vec<f64>,
     pub precisions: [Vec<f64>; 4],
 }
@@ -39,7 +39,7 @@ struct Lagged {
     seen: Array2<f64>,
 }
 
-impl Window {
+impl FillWindow {
     /// The window of some steps.
     pub fn of(cells: &Cells, steps: Range<usize>, first: bool) -> Self {
         let d = cells.variables;

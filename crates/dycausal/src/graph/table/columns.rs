@@ -1,49 +1,49 @@
 //! The columns; a new one is one entry here.
 
 use super::super::{Edge, Given, Mark, Tests};
-use super::{Cell, Column, Kind, Shown, Text, Value};
+use super::{Cell, CellKind, Column, Shown, Text, Value};
 use crate::movement::Change;
 
 /// Every column, in the order in which they are shown.
 pub static COLUMNS: &[Column] = &[
     Column {
         name: "source",
-        kind: Kind::Variable,
+        kind: CellKind::Variable,
         about: "the cause",
         shown: Shown::Always,
         value: Value::Key(|edge| Cell::Variable(edge.from)),
     },
     Column {
         name: "target",
-        kind: Kind::Variable,
+        kind: CellKind::Variable,
         about: "the effect",
         shown: Shown::Always,
         value: Value::Key(|edge| Cell::Variable(edge.to)),
     },
     Column {
         name: "lag",
-        kind: Kind::Count,
+        kind: CellKind::Count,
         about: "how many steps the cause is ahead; 0 within the step",
         shown: Shown::Always,
         value: Value::Key(|edge| Cell::Count(edge.lag)),
     },
     Column {
         name: "time",
-        kind: Kind::Time,
+        kind: CellKind::Time,
         about: "a time at which the edge is there",
         shown: Shown::Always,
         value: Value::Step(|_, _, moment| Cell::Time(moment.step)),
     },
     Column {
         name: "weight",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "the weight then, in the units of the data",
         shown: Shown::Always,
         value: Value::Step(|_, _, moment| Cell::Number(moment.weight)),
     },
     Column {
         name: "original",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "the weight then, in the units that the columns had before they were prepared",
         shown: Shown::WhereKnown,
         value: Value::Step(|graph, edge, moment| {
@@ -52,35 +52,35 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "low",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "the lower bound of the band then",
         shown: Shown::WhereKnown,
         value: Value::Step(|_, _, moment| Cell::number(moment.bounds.map(|(low, _)| low))),
     },
     Column {
         name: "high",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "the upper bound of the band then",
         shown: Shown::WhereKnown,
         value: Value::Step(|_, _, moment| Cell::number(moment.bounds.map(|(_, high)| high))),
     },
     Column {
         name: "strongest",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "the weight that is largest in absolute value, in the units of the data",
         shown: Shown::Always,
         value: Value::Overall(|_, _, all| Cell::Number(all.strongest)),
     },
     Column {
         name: "mean",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "the mean weight over the steps at which the edge is there",
         shown: Shown::Always,
         value: Value::Overall(|_, _, all| Cell::Number(all.mean)),
     },
     Column {
         name: "first",
-        kind: Kind::Time,
+        kind: CellKind::Time,
         about: "the first time at which the edge is there",
         shown: Shown::Always,
         value: Value::Overall(|_, edge, _| match edge.presence.ranges().first() {
@@ -90,7 +90,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "last",
-        kind: Kind::Time,
+        kind: CellKind::Time,
         about: "the last time at which the edge is there",
         shown: Shown::Always,
         value: Value::Overall(|_, edge, _| match edge.presence.ranges().last() {
@@ -100,21 +100,21 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "steps",
-        kind: Kind::Count,
+        kind: CellKind::Count,
         about: "at how many steps the edge is there",
         shown: Shown::Always,
         value: Value::Overall(|_, edge, _| Cell::Count(edge.presence.count())),
     },
     Column {
         name: "present",
-        kind: Kind::Text,
+        kind: CellKind::Text,
         about: "when the edge is there: `always`, or stretches of time",
         shown: Shown::Always,
         value: Value::Overall(|_, edge, _| Cell::Text(Text::When(&edge.presence))),
     },
     Column {
         name: "strength",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "the strongest weight in standard deviations of the effect per standard deviation of the cause",
         shown: Shown::WhereKnown,
         value: Value::Strength(|graph, edge, all| {
@@ -123,42 +123,42 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "statistic",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "how far the data are from \"there is no such edge\", as the method has it: a partial correlation, a Wald statistic",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| tested(edge, |tests| tests.statistic)),
     },
     Column {
         name: "p",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "p-value of \"there is no such edge at any step\"",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| tested(edge, |tests| tests.absent)),
     },
     Column {
         name: "q",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "`p` adjusted for all edges tested",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| tested(edge, |tests| tests.absent_adjusted)),
     },
     Column {
         name: "p_unchanging",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "p-value of \"the weight is the same at every step\"",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| tested(edge, |tests| tests.unchanging)),
     },
     Column {
         name: "q_unchanging",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "`p_unchanging` adjusted for all edges of which it was tested",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| tested(edge, |tests| tests.unchanging_adjusted)),
     },
     Column {
         name: "motion",
-        kind: Kind::Word,
+        kind: CellKind::Word,
         about: "how the weight most likely moves: `static`, `drifts`, `jumps`, `flips`, `jumps_twice`, `appears`, `vanishes`, `pulses`, `drifts_and_jumps`",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| {
@@ -167,7 +167,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "motion_probability",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "how likely that motion is, from 0 to 1",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| {
@@ -176,28 +176,28 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "change",
-        kind: Kind::Time,
+        kind: CellKind::Time,
         about: "the first time after the first sudden change of the weight",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| change(edge, |change| change.at)),
     },
     Column {
         name: "change_low",
-        kind: Kind::Time,
+        kind: CellKind::Time,
         about: "the change is no earlier",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| change(edge, |change| change.low)),
     },
     Column {
         name: "change_high",
-        kind: Kind::Time,
+        kind: CellKind::Time,
         about: "the change is no later",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| change(edge, |change| change.high)),
     },
     Column {
         name: "changes",
-        kind: Kind::Text,
+        kind: CellKind::Text,
         about: "every sudden change of the weight, with the times it lies between",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| match edge.motion.as_ref().map(|motion| &motion.changes) {
@@ -207,7 +207,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "there",
-        kind: Kind::Text,
+        kind: CellKind::Text,
         about: "when the weight is certainly not 0: a band that holds its whole path leaves 0 out",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| {
@@ -217,35 +217,35 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "mark",
-        kind: Kind::Word,
+        kind: CellKind::Word,
         about: "`directed`; `undirected` where the data cannot tell the edge from its reverse; `conflict` where they point both ways",
         shown: Shown::Unless(Mark::Directed.word()),
         value: Value::Edge(|edge| Cell::Word(edge.mark.word())),
     },
     Column {
         name: "confidence",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "how likely the direction shown is right, from 0 to 1",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| Cell::number(edge.confidence)),
     },
     Column {
         name: "support",
-        kind: Kind::Number,
+        kind: CellKind::Number,
         about: "the share of resamples of the data in which the edge was found again",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| Cell::number(edge.support)),
     },
     Column {
         name: "given",
-        kind: Kind::Word,
+        kind: CellKind::Word,
         about: "what was known of the edge before: `nothing`; `direction` where its reverse was ruled out; `edge` where it was required",
         shown: Shown::Unless(Given::Nothing.word()),
         value: Value::Edge(|edge| Cell::Word(edge.given.word())),
     },
     Column {
         name: "found_by",
-        kind: Kind::Text,
+        kind: CellKind::Text,
         about: "the methods that found the edge, where several were compared",
         shown: Shown::WhereKnown,
         value: Value::Edge(|edge| match edge.found_by.as_slice() {

@@ -38,7 +38,7 @@ pub use text::Text;
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum CellKind {
     /// A variable: its name, or its number from 0.
     Variable,
     /// A step: its time, or its number from 0.
@@ -121,7 +121,7 @@ pub struct Column {
     /// Its name in every format.
     pub name: &'static str,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: CellKind,
     /// What it means, in a sentence.
     pub about: &'static str,
     /// Where it is shown.

@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
     use crate::basis::Basis;
-    use crate::graph::table::Kind;
+    use crate::graph::table::CellKind;
     use crate::graph::{Band, Bounds, Mark, Presence, Tests, Trajectory};
     use crate::panel::TimeIndex;
 
@@ -291,12 +291,12 @@ mod tests {
             for row in rows(&table) {
                 for (cell, column) in row.iter().zip(table.columns()) {
                     let kind = match cell {
-                        Cell::Variable(_) => Kind::Variable,
-                        Cell::Time(_) => Kind::Time,
-                        Cell::Count(_) => Kind::Count,
-                        Cell::Number(_) => Kind::Number,
-                        Cell::Word(_) => Kind::Word,
-                        Cell::Text(_) => Kind::Text,
+                        Cell::Variable(_) => CellKind::Variable,
+                        Cell::Time(_) => CellKind::Time,
+                        Cell::Count(_) => CellKind::Count,
+                        Cell::Number(_) => CellKind::Number,
+                        Cell::Word(_) => CellKind::Word,
+                        Cell::Text(_) => CellKind::Text,
                         Cell::Nothing => continue,
                     };
                     assert_eq!(kind, column.kind, "{}", column.name);

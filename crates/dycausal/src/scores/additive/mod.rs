@@ -19,7 +19,7 @@ pub(crate) use features::Features;
 pub(crate) use local_score::{Fit, Scratch};
 
 use super::linear::noise;
-use super::linear::variance::Curves;
+use super::linear::variance::VarianceCurves;
 use crate::design::Columns;
 use crate::moments::TimeBasis;
 use crate::run::Cancel;
@@ -41,7 +41,7 @@ pub(crate) struct AdditiveScore {
     /// Inner products of features and targets.
     gram: Mat<f64>,
     bins: Vec<Range<usize>>,
-    curves: Curves,
+    curves: VarianceCurves,
     non_gaussian: bool,
     cancel: Cancel,
 }
@@ -58,7 +58,7 @@ impl AdditiveScore {
         let features = Features::of(&columns, &basis, functions);
         let gram = features.gram(columns.rows());
         let bins = noise::bins(&columns);
-        let curves = Curves::new(&columns, &bins);
+        let curves = VarianceCurves::new(&columns, &bins);
         Self { columns, basis, features, gram, bins, curves, non_gaussian, cancel: cancel.clone() }
     }
 

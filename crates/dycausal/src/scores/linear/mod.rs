@@ -23,7 +23,7 @@ use std::ops::Range;
 
 use self::forward::Stop;
 use self::rows::FromRows;
-use self::variance::Curves;
+use self::variance::VarianceCurves;
 use crate::design::Columns;
 use crate::error::Result;
 use crate::moments::{Gram, TimeBasis, pairs};
@@ -71,7 +71,7 @@ pub(crate) struct LinearScore {
     /// Steps over which residuals are added up.
     pub bins: Vec<Range<usize>>,
     /// How the variance of noise may move.
-    pub curves: Curves,
+    pub curves: VarianceCurves,
     /// Whether the shape of the noise counts.
     pub non_gaussian: bool,
     /// Whether to go on.
@@ -115,7 +115,7 @@ impl LinearScore {
         cancel: &Cancel,
     ) -> Self {
         let bins = noise::bins(&columns);
-        let curves = Curves::new(&columns, &bins);
+        let curves = VarianceCurves::new(&columns, &bins);
         let cancel = cancel.clone();
         Self { columns, basis, source, bins, curves, non_gaussian, cancel }
     }

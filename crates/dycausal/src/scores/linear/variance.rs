@@ -21,7 +21,7 @@ const LEAST: f64 = 1e-15;
 
 /// The polynomials at each bin.
 #[derive(Debug, Clone)]
-pub(crate) struct Curves {
+pub(crate) struct VarianceCurves {
     /// ψ\[function\]\[bin\].
     values: Vec<[f64; BINS]>,
     /// Share of the rows in each bin.
@@ -32,7 +32,7 @@ pub(crate) struct Curves {
 
 /// The curve that was chosen.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Curve {
+pub(crate) struct VarianceCurve {
     /// −2 log likelihood without its constants, n log σ² where the variance is constant, plus log n
     /// per further coefficient.
     pub score: f64,
@@ -42,7 +42,7 @@ pub(crate) struct Curve {
     pub moves: bool,
 }
 
-impl Curves {
+impl VarianceCurves {
     /// The polynomials for rows in bins.
     pub fn new(columns: &Columns, bins: &[Range<usize>]) -> Self {
         let (steps, rows) = (columns.steps() as f64, columns.rows());
@@ -73,10 +73,10 @@ impl Curves {
     }
 
     /// The curve with the best score, or the constant.
-    pub fn fit(&self, sums: &[Sums]) -> Curve {
+    pub fn fit(&self, sums: &[Sums]) -> VarianceCurve {
         let pooled = mean_square(sums, self.rows).max(LEAST);
         let score = self.rows * pooled.ln();
-        let mut best = Curve { score, variances: [pooled; BINS], moves: false };
+        let mut best = VarianceCurve { score, variances: [pooled; BINS], moves: false };
         for size in SIZES.into_iter().filter(|size| *size <= self.values.len()) {
             let curve = self.fit_size(size, sums);
             if curve.score < best.score {
@@ -86,7 +86,7 @@ impl Curves {
         best
     }
 
-    fn fit_size(&self, size: usize, sums: &[Sums]) -> Curve {
+    fn fit_size(&self, size: usize, sums: &[Sums]) -> VarianceCurve {
         let pooled = mean_square(sums, self.rows);
         let mut found = [1.0; BINS];
         for (variance, bin) in found.iter_mut().zip(sums) {
@@ -114,7 +114,7 @@ impl Curves {
         let excess = weighted(&self.shares, &ratio, &one) - 1.0;
         let likelihood = self.rows * (weighted(&self.shares, &logs, &one) + excess);
         let score = likelihood + (size as f64 - 1.0) * self.rows.ln();
-        Curve { score, variances, moves: true }
+        VarianceCurve { score, variances, moves: true }
     }
 }
 
@@ -138,13 +138,13 @@ mod tests {
     use crate::panel::Panel;
     use ndarray::Array3;
 
-    fn curves(steps: usize) -> (Curves, Vec<Range<usize>>) {
+    fn curves(steps: usize) -> (VarianceCurves, Vec<Range<usize>>) {
         let value = |(n, t, v): (usize, usize, usize)| ((n * 7 + t * 3 + v) % 11) as f64;
         let values = Array3::from_shape_fn((100, steps, 2), value);
         let panel = Panel::new(values, vec!["a".into(), "b".into()]).unwrap();
         let columns = Columns::of(&panel, 0).unwrap();
         let bins = noise::bins(&columns);
-        (Curves::new(&columns, &bins), bins)
+        (VarianceCurves::new(&columns, &bins), bins)
     }
 
     fn sums(bins: &[Range<usize>], variance: impl Fn(f64) -> f64) -> Vec<Sums> {
@@ -193,7 +193,7 @@ mod tests {
         let panel = Panel::new(values, vec!["a".into(), "b".into()]).unwrap();
         let columns = Columns::of(&panel, 0).unwrap();
         let bins = noise::bins(&columns);
-        let curves = Curves::new(&columns, &bins);
+        let curves = VarianceCurves::new(&columns, &bins);
         assert!(curves.values.len() <= 2, "{}", curves.values.len());
         assert!(curves.values.iter().flatten().all(|x| x.is_finite()));
         assert!(curves.fit(&sums(&bins, |_| 2.0)).score.is_finite());
