@@ -14,7 +14,6 @@ level 2
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 
@@ -120,7 +119,7 @@ class TooLargeError(InputError):
 
 
 class NoMemoryError(InputError, MemoryError):
-    """There is not enough memory: `what`, `needed`, `limit`, `whose`, `help`."""
+    """There is not enough memory: `what`, `needed`, `limit`, `whose`, `help`, `remedy`."""
 
 
 class CheckpointError(InputError):
@@ -129,6 +128,10 @@ class CheckpointError(InputError):
 
 class NumericalError(DycausalError, ArithmeticError):
     """Numbers left the range in which the method works: `stage`, `what`."""
+
+
+class StillError(NumericalError):
+    """A variable does not move around its mean: `variable`."""
 
 
 class CancelledError(DycausalError):
@@ -176,11 +179,15 @@ class UnreadableError(InputError, OSError):
 
 
 class UnknownFormatError(InputError):
-    """The format is not known: `file`, `extension`, `known`."""
+    """The format is not known: `file`, `extension`, `setting`, `known`."""
+
+
+class EndlessError(InputError):
+    """What is no file has more bytes than allowed: `file`, `limit`."""
 
 
 class MalformedError(InputError):
-    """A file is not what its format says: `file`, `format`, `found`, `expected`."""
+    """A file is not what its format says: `file`, `format`, `found`, `expected`, `remedies`."""
 
 
 class NotApplicableError(InputError):
@@ -192,7 +199,10 @@ class OptionsTogetherError(InputError):
 
 
 class CellError(InputError):
-    """A cell does not hold what its column holds: `file`, `place`, `column`, `found`, `expected`."""
+    """A cell does not hold what its column holds.
+
+    `file`, `place`, `column`, `found`, `expected`, `remedies`.
+    """
 
 
 class RaggedError(InputError):
@@ -291,15 +301,9 @@ class UnusableError(InputError):
     """A folder or file cannot be used: `path`, `reason`."""
 
 
-def _in_python(message: str) -> str:
-    """The same message with the words of Python for the options of the command line."""
-    message = re.sub(r"--(every|dates|decimal) ([a-z0-9.:-]*[a-z0-9])", r'\1="\2"', message)
-    return re.sub(r"--([a-z]+)( \"\")?", lambda found: f"{found[1]}={(found[2] or '').strip()}", message)
-
-
 def from_rust(variant: str, message: str, fields: str) -> DycausalError:
     """The exception of a variant of Rust's errors; called by the extension."""
     kind = globals().get(f"{variant}Error", DycausalError)
-    data, message = json.loads(fields), _in_python(message)
+    data = json.loads(fields)
     found: DycausalError = kind(message, **data) if isinstance(data, dict) else kind(message)
     return found

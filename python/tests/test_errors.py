@@ -46,6 +46,23 @@ def test_files_that_are_not_there_or_not_what_they_say(tmp_path):
         dycausal.read(path)
 
 
+def test_messages_name_the_keywords_that_help(tmp_path):
+    path = tmp_path / "data.csv"
+    for text, keywords in [
+        ("city,a\nOslo,1\nBergen,2\n", "(drop=)"),
+        ('a,b\n"1,5",2\n', '(decimal="comma")'),
+        ("date,a\n2024-01-01,1\n2024-01-01,2\n", '(id=, time="")'),
+        ("date,a\n03/04/2021,1\n04/04/2021,2\n", '(dates="day-first", dates="month-first")'),
+    ]:
+        path.write_text(text)
+        with pytest.raises(errors.InputError) as raised:
+            dycausal.read(path)
+        assert str(raised.value).endswith(keywords)
+        assert "--" not in str(raised.value)
+    with pytest.raises(errors.NotApplicableError, match=r"\(array=\)"):
+        dycausal.read(path, array="x")
+
+
 def test_a_file_is_read_as_on_the_command_line(tmp_path):
     path = tmp_path / "data.csv"
     path.write_text("date,rain,river\n2024-01,3,NA\n2024-02,1,2.5\n")

@@ -1,10 +1,19 @@
 //! What a refusal cannot know of the command: the word that would help.
 
-use dycausal_io::{Error, date_seconds};
+use dycausal_io::{Error, Remedy, date_seconds};
 
 /// Where what was a parameter of `ordered` is now.
 pub const REORDERED: &str =
     "an order that changes is a method of its own, `--method reordered` (--set changes=N, or auto)";
+
+/// The options of settings that help: " (--drop, --every 1h)".
+pub fn settings(remedies: &[Remedy]) -> String {
+    Remedy::list(remedies, |Remedy { setting, value }| match value.as_deref() {
+        None => format!("--{setting}"),
+        Some("") => format!("--{setting} \"\""),
+        Some(value) => format!("--{setting} {value}"),
+    })
+}
 
 /// What to try after data were refused, where that can be told from what was found.
 pub fn after_reading(error: &Error) -> Option<String> {
@@ -40,13 +49,9 @@ pub fn after_learning(error: &dycausal::Error) -> Option<&'static str> {
         {
             Some(REORDERED)
         }
-        dycausal::Error::Numerical { what, .. }
-            if what.contains("does not move around its mean") =>
-        {
-            Some(
-                "where --id or --set season was given, look there first: the level of each series and the season are taken out before",
-            )
-        }
+        dycausal::Error::Still { .. } => Some(
+            "where --id or --set season was given, look there first: the level of each series and the season are taken out before",
+        ),
         _ => None,
     }
 }

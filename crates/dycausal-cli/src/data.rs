@@ -1,15 +1,19 @@
 //! Reads the data that the arguments name.
 
-use dycausal_io::{ReadOptions, Reading, Source, find_sources, read_several};
+use dycausal::Panel;
+use dycausal_io::{Note, ReadOptions, Source, find_sources, read_several};
 
+use crate::advice;
 use crate::arguments::ReadArguments;
 use crate::codes;
 use crate::failure::Failure;
 
 /// Data that were read, and where they came from.
 pub struct Found {
-    /// The panel, and what the user should be warned of.
-    pub reading: Reading,
+    /// The data.
+    pub panel: Panel,
+    /// What the user should be warned of.
+    pub notes: Vec<String>,
     /// What was taken for granted and is no cause for worry.
     pub taken: Vec<String>,
     /// What to call where they came from.
@@ -21,19 +25,22 @@ pub struct Found {
 /// Reads the files that words stand for: one, several, or a pattern.
 pub fn read_data(words: &[String], options: &ReadOptions) -> Result<Found, Failure> {
     let sources = find_sources(words)?;
-    let mut reading = read_several(&sources, options)?;
+    let reading = read_several(&sources, options)?;
     // A column that is called as times are is what most tables have.
-    let is_usual = |note: &String| note.ends_with("is taken as the time");
-    let (taken, mut notes): (Vec<_>, Vec<_>) = reading.notes.into_iter().partition(is_usual);
+    let (usual, others): (Vec<Note>, Vec<Note>) =
+        reading.notes.into_iter().partition(Note::is_usual);
+    let taken = usual.iter().map(Note::to_string).collect();
+    let said = |note: &Note| format!("{note}{}", advice::settings(&note.remedies()));
+    let mut notes: Vec<String> = others.iter().map(said).collect();
     notes.extend(codes::warnings(&reading.panel));
-    reading.notes = notes;
+    let panel = reading.panel;
     let files: Vec<String> = sources.iter().map(Source::to_string).collect();
     match &files[..] {
-        [one] => Ok(Found { reading, taken, source: one.clone(), files: Vec::new() }),
+        [one] => Ok(Found { panel, notes, taken, source: one.clone(), files: Vec::new() }),
         several => {
             let (first, last) = (&several[0], &several[several.len() - 1]);
             let source = format!("{} files, {first} to {last}", several.len());
-            Ok(Found { reading, taken, source, files })
+            Ok(Found { panel, notes, taken, source, files })
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::any::Any;
 use std::fmt;
 
+use dycausal_io::Remedy;
+
 use crate::advice;
 
 /// Exit code of a method that failed on good input.
@@ -73,7 +75,8 @@ impl From<dycausal::Error> for Failure {
             error if error.is_input() => BAD_INPUT,
             _ => FAILED,
         };
-        let failure = Self { message: error.to_string(), code };
+        let remedies = error.remedy().map(Remedy::of_library).unwrap_or_default();
+        let failure = Self { message: format!("{error}{}", advice::settings(&remedies)), code };
         match advice::after_learning(&error) {
             Some(advice) => failure.followed_by(advice),
             None => failure,
@@ -84,7 +87,8 @@ impl From<dycausal::Error> for Failure {
 impl From<dycausal_io::Error> for Failure {
     fn from(error: dycausal_io::Error) -> Self {
         let code = if error.is_input() { BAD_INPUT } else { FAILED };
-        let failure = Self { message: error.to_string(), code };
+        let message = format!("{error}{}", advice::settings(&error.remedies()));
+        let failure = Self { message, code };
         match advice::after_reading(&error) {
             Some(advice) => failure.followed_by(advice),
             None => failure,

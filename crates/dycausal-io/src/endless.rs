@@ -31,6 +31,14 @@ pub(crate) fn limited(stream: Box<dyn BufRead>, limit: u64) -> Box<dyn BufRead> 
     Box::new(BufReader::with_capacity(1 << 18, Limited { stream, limit, left: limit }))
 }
 
+/// What is no file has more bytes than are allowed.
+#[derive(Debug, thiserror::Error)]
+#[error("more than {limit} bytes")]
+pub(crate) struct Endless {
+    /// How many are allowed.
+    pub limit: u64,
+}
+
 struct Limited {
     stream: Box<dyn BufRead>,
     limit: u64,
@@ -40,13 +48,10 @@ struct Limited {
 impl Read for Limited {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.stream.read(buffer)?;
-        self.left = self.left.checked_sub(count as u64).ok_or_else(|| {
-            let what = format!(
-                "it is no file and has more than {} bytes; give a larger --limit, or save it to a file",
-                self.limit
-            );
-            io::Error::other(what)
-        })?;
+        self.left = self
+            .left
+            .checked_sub(count as u64)
+            .ok_or_else(|| io::Error::other(Endless { limit: self.limit }))?;
         Ok(count)
     }
 }

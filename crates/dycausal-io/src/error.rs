@@ -6,6 +6,9 @@ use std::io::ErrorKind;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::endless::Endless;
+use crate::remedy::{Expected, Remedy};
+
 /// Result of anything in this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -42,7 +45,8 @@ impl fmt::Display for Moment {
     }
 }
 
-/// Why a file could not be read or written. Each message says what to do about it.
+/// Why a file could not be read or written. Each message says what to do about it, and [`Error::remedies`] with
+/// which settings.
 #[derive(Debug, Clone, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum Error {
@@ -64,7 +68,7 @@ pub enum Error {
     },
     /// A file has other variables than the first.
     #[error(
-        "{file} has {} column `{column}`, which {first} has{}; give --columns with those that all files have", if *here { "a" } else { "no" }, if *here { " not" } else { "" }
+        "{file} has {} column `{column}`, which {first} has{}; keep the columns that all files have", if *here { "a" } else { "no" }, if *here { " not" } else { "" }
     )]
     OtherColumns {
         /// The file.
@@ -78,7 +82,7 @@ pub enum Error {
     },
     /// A file has times of another kind than the first.
     #[error(
-        "{file} and {first} have times of different kinds (dates, numbers or none); name the column of times in both with --time, or give --time \"\" to count rows"
+        "{file} and {first} have times of different kinds (dates, numbers or none); name the column of times in both, or count rows"
     )]
     OtherTimes {
         /// The file.
@@ -98,6 +102,16 @@ pub enum Error {
         /// The file.
         file: String,
     },
+    /// What is no file has no end in sight.
+    #[error(
+        "{file}: it is no file and has more than {limit} bytes; allow for more, or save it to a file"
+    )]
+    Endless {
+        /// What is read.
+        file: String,
+        /// How many bytes were allowed.
+        limit: u64,
+    },
     /// The system does not let us read.
     #[error("{file} cannot be read: {reason}")]
     Unreadable {
@@ -107,14 +121,14 @@ pub enum Error {
         reason: String,
     },
     /// The extension does not tell the format.
-    #[error("{file}: unknown format{}; give {option}, one of: {}", ending(extension), known.join(", "))]
+    #[error("{file}: unknown format{}; expected one of: {}", ending(extension), known.join(", "))]
     UnknownFormat {
         /// The file.
         file: String,
         /// Its extension, or the name of the format asked for.
         extension: String,
-        /// The option that takes a format.
-        option: &'static str,
+        /// The setting that takes a format; none where the name of the file says it.
+        setting: Option<&'static str>,
         /// The names of all formats.
         known: Vec<String>,
     },
@@ -129,25 +143,27 @@ pub enum Error {
         found: String,
         /// What should be there, or what to do.
         expected: String,
+        /// The settings that help.
+        remedies: Vec<Remedy>,
     },
-    /// An option does not go with the format.
-    #[error("{file}: --{option} does not apply to {format}; leave it out")]
+    /// A setting does not go with the format.
+    #[error("{file}: `{option}` does not apply to {format}; leave it out")]
     NotApplicable {
         /// The file.
         file: String,
-        /// The option.
+        /// The setting.
         option: &'static str,
         /// The format.
         format: &'static str,
     },
-    /// An option was given without another that it needs.
+    /// A setting was given without another that it needs.
     #[error(
-        "{file}: --variable, --value and --time go together (one row per value); give --{option} too"
+        "{file}: `variable`, `value` and `time` go together (one row per value); give `{option}` too"
     )]
     OptionsTogether {
         /// The file.
         file: String,
-        /// The option that is not there.
+        /// The setting that is not there.
         option: &'static str,
     },
     /// A cell does not hold what its column holds.
@@ -163,6 +179,8 @@ pub enum Error {
         found: String,
         /// What was expected, or what to do.
         expected: String,
+        /// The settings that help.
+        remedies: Vec<Remedy>,
     },
     /// A row is longer or shorter than the header.
     #[error(
@@ -214,7 +232,7 @@ pub enum Error {
     },
     /// A column holds neither numbers nor times.
     #[error(
-        "{file}: column `{column}` holds {found}, not numbers; leave it out with --drop, or name it with --id or --time"
+        "{file}: column `{column}` holds {found}, not numbers; leave it out, or name it as what tells series apart or as the time"
     )]
     ColumnType {
         /// The file.
@@ -240,7 +258,7 @@ pub enum Error {
     },
     /// Times stand still or go back.
     #[error(
-        "{file}, column `{column}`: time {later} does not come after {earlier}; sort the rows by time and leave out repeated ones, name the series with --id if there are several, or give --time \"\" if the column is no time"
+        "{file}, column `{column}`: time {later} does not come after {earlier}; sort the rows by time and leave out repeated ones, name the column that tells series apart if there are several, or count rows if the column is no time"
     )]
     TimeOrder {
         /// The file.
@@ -288,7 +306,7 @@ pub enum Error {
     },
     /// Times do not stand on even steps.
     #[error(
-        "{file}, column `{column}`: times are not even: most are {typical} apart, but {later} comes {gap} after {earlier}; give --every {every} to take the mean of each step (or :last, :sum), or --time \"\" to count rows instead"
+        "{file}, column `{column}`: times are not even: most are {typical} apart, but {later} comes {gap} after {earlier}; bring them to even steps, {every} (or :last, :sum), or count rows instead"
     )]
     Uneven {
         /// The file.
@@ -308,7 +326,7 @@ pub enum Error {
     },
     /// The holes in time are so long that the panel would be nearly empty.
     #[error(
-        "{file}, column `{column}`: {times} times make {steps} steps of {step}, because {hole} of them are not there between `{from}` and `{to}`; look whether these times are right, give wider steps with --every, leave one side out, or give --time \"\" to count rows instead"
+        "{file}, column `{column}`: {times} times make {steps} steps of {step}, because {hole} of them are not there between `{from}` and `{to}`; look whether these times are right, take wider steps, leave one side out, or count rows instead"
     )]
     TooManyHoles {
         /// The file.
@@ -330,7 +348,7 @@ pub enum Error {
     },
     /// The series have so few times in common that the panel would be nearly empty.
     #[error(
-        "{file}: {series} series have {times} different times and only {rows} rows, so nearly every cell would be missing; round the times to a common grid, or leave out --time to take the rows of each series in order"
+        "{file}: {series} series have {times} different times and only {rows} rows, so nearly every cell would be missing; round the times to a common grid, or name no time to take the rows of each series in order"
     )]
     FewCommonTimes {
         /// The file.
@@ -353,7 +371,7 @@ pub enum Error {
         expected: String,
     },
     /// The file holds several arrays, or not the one asked for.
-    #[error("{file}: {problem}; name one with --array, of: {}", list(arrays))]
+    #[error("{file}: {problem}; name one of: {}", list(arrays))]
     WhichArray {
         /// The file.
         file: String,
@@ -363,7 +381,7 @@ pub enum Error {
         arrays: Vec<String>,
     },
     /// The spreadsheet has no sheet of this name or number.
-    #[error("{file}: {problem}; name one with --sheet, by name or number: {}", list(sheets))]
+    #[error("{file}: {problem}; name one of them, by name or number: {}", list(sheets))]
     WhichSheet {
         /// The file.
         file: String,
@@ -385,14 +403,14 @@ pub enum Error {
     #[error(transparent)]
     Library(Box<dycausal::Error>),
     /// The output folder is already there.
-    #[error("{folder} already exists and is kept; give --force to replace it, or another folder")]
+    #[error("{folder} already exists and is kept; have it replaced, or give another folder")]
     Exists {
         /// The folder.
         folder: String,
     },
     /// The output folder holds something that was not written here.
     #[error(
-        "{folder} is not replaced, even with --force: it holds `{stranger}`, which was not written by dycausal; give another folder"
+        "{folder} is never replaced: it holds `{stranger}`, which was not written by dycausal; give another folder"
     )]
     NotOurs {
         /// The folder.
@@ -411,7 +429,7 @@ pub enum Error {
         input: bool,
     },
     /// The folder is not that of a run.
-    #[error("{folder} is not a run folder: {reason}; give the folder that `dycausal fit` wrote")]
+    #[error("{folder} is not a run folder: {reason}; give the folder that a fit wrote")]
     NotARun {
         /// The folder.
         folder: String,
@@ -440,22 +458,55 @@ impl Error {
         }
     }
 
-    pub(crate) fn unreadable(file: impl fmt::Display, reason: impl fmt::Display) -> Self {
-        Self::Unreadable { file: file.to_string(), reason: reason.to_string() }
+    /// The settings that help, where there are any.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        let of = |settings: &[&'static str]| settings.iter().copied().map(Remedy::of).collect();
+        match self {
+            Self::OtherColumns { .. } => of(&["columns"]),
+            Self::OtherTimes { .. } => vec![Remedy::of("time"), Remedy::count_rows()],
+            Self::UnknownFormat { setting, .. } => {
+                setting.iter().copied().map(Remedy::of).collect()
+            }
+            Self::Malformed { remedies, .. } | Self::Cell { remedies, .. } => remedies.clone(),
+            Self::NotApplicable { option, .. } | Self::OptionsTogether { option, .. } => {
+                of(&[option])
+            }
+            Self::Endless { .. } => of(&["limit"]),
+            Self::ColumnType { .. } => of(&["drop", "id", "time"]),
+            Self::TimeOrder { .. } => vec![Remedy::of("id"), Remedy::count_rows()],
+            Self::Uneven { every, .. } => {
+                vec![Remedy::with("every", every.as_ref()), Remedy::count_rows()]
+            }
+            Self::TooManyHoles { .. } => vec![Remedy::of("every"), Remedy::count_rows()],
+            Self::FewCommonTimes { .. } => of(&["time"]),
+            Self::WhichArray { .. } => of(&["array"]),
+            Self::WhichSheet { .. } => of(&["sheet"]),
+            Self::Exists { .. } => of(&["force"]),
+            Self::Data { reason, .. } | Self::Library(reason) => {
+                reason.remedy().map(Remedy::of_library).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn unreadable(file: impl fmt::Display, reason: std::io::Error) -> Self {
+        let file = file.to_string();
+        let endless = reason.get_ref().and_then(|reason| reason.downcast_ref::<Endless>());
+        match endless {
+            Some(Endless { limit }) => Self::Endless { file, limit: *limit },
+            None => Self::Unreadable { file, reason: reason.to_string() },
+        }
     }
 
     pub(crate) fn malformed(
         file: impl fmt::Display,
         format: &'static str,
         found: impl Into<String>,
-        expected: impl Into<String>,
+        expected: impl Into<Expected>,
     ) -> Self {
-        Self::Malformed {
-            file: file.to_string(),
-            format,
-            found: found.into(),
-            expected: expected.into(),
-        }
+        let Expected { words: expected, remedies } = expected.into();
+        let (file, found) = (file.to_string(), found.into());
+        Self::Malformed { file, format, found, expected, remedies }
     }
 
     pub(crate) fn array(

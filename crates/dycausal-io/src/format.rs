@@ -127,7 +127,7 @@ impl FromStr for Format {
             .iter()
             .find(|entry| entry.name == name || entry.extensions.contains(&name.as_str()))
             .map(|entry| entry.format)
-            .ok_or_else(|| unknown("--format", text.to_owned()))
+            .ok_or_else(|| unknown("format", text.to_owned()))
     }
 }
 
@@ -140,7 +140,7 @@ fn unknown(file: &str, extension: String) -> Error {
     Error::UnknownFormat {
         file: file.to_owned(),
         extension,
-        option: "--format",
+        setting: Some("format"),
         known: FORMATS.iter().map(|entry| entry.name.to_owned()).collect(),
     }
 }

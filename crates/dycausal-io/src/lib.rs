@@ -11,8 +11,9 @@
 //! A room asks only those above it here:
 //!
 //! ```text
-//! error
-//! endless  unpack  source  format     where bytes come from, and what they say of their format
+//! remedy  note                        what helps after a refusal; what was taken for granted
+//! endless  error                      what can go wrong
+//! unpack  source  format              where bytes come from, and what they say of their format
 //! aside  write_file  npy              files written whole or not at all; arrays
 //! options                             what is asked for of a file
 //! table                               rows and columns on their way to a panel
@@ -30,10 +31,12 @@ mod format;
 mod formats;
 mod knowledge;
 mod layout;
+mod note;
 mod npy;
 mod options;
 mod picture;
 mod read;
+mod remedy;
 mod report;
 #[cfg(test)]
 mod rooms;
@@ -50,10 +53,12 @@ pub use aside::abandon;
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;
 pub use knowledge::{knowledge_of, read_knowledge};
+pub use note::Note;
 pub use npy::write_npy;
 pub use options::{DateOrder, Decimal, ReadOptions};
 pub use picture::{Picture, PictureKind};
 pub use read::{Reading, read, read_panel};
+pub use remedy::Remedy;
 pub use report::Report;
 pub use run::{
     Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_graph, read_run,

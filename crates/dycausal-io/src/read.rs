@@ -5,6 +5,7 @@ use dycausal::Panel;
 use crate::error::{Error, Result};
 use crate::format::Format;
 use crate::formats::reader;
+use crate::note::Note;
 use crate::options::ReadOptions;
 use crate::source::Source;
 use crate::table::keep;
@@ -17,7 +18,7 @@ pub struct Reading {
     /// The format they were in.
     pub format: Format,
     /// What was taken for granted: a missing header, a time column by its name, ….
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// Reads a panel and says how.

@@ -8,6 +8,7 @@ use ndarray::{Array3, s};
 
 use crate::error::{Error, Place, Result};
 use crate::format::Format;
+use crate::note::Note;
 use crate::options::ReadOptions;
 use crate::read::{Reading, read};
 use crate::source::Source;
@@ -99,12 +100,13 @@ fn in_order(panel: Panel, names: &[String], file: &str, first: &str) -> Result<P
 }
 
 /// What to know of all files once, and of some with the name of the file.
-fn together(sources: &[Source], readings: &[Reading]) -> Vec<String> {
-    let in_all = |note: &String| readings.iter().all(|reading| reading.notes.contains(note));
-    let mut notes: Vec<String> = readings[0].notes.iter().filter(|n| in_all(n)).cloned().collect();
+fn together(sources: &[Source], readings: &[Reading]) -> Vec<Note> {
+    let in_all = |note: &Note| readings.iter().all(|reading| reading.notes.contains(note));
+    let mut notes: Vec<Note> = readings[0].notes.iter().filter(|n| in_all(n)).cloned().collect();
     for (source, reading) in sources.iter().zip(readings) {
         let own = reading.notes.iter().filter(|note| !in_all(note));
-        notes.extend(own.map(|note| format!("{source}: {note}")));
+        let file = source.to_string();
+        notes.extend(own.map(|note| Note::In { file: file.clone(), note: Box::new(note.clone()) }));
     }
     notes
 }
@@ -113,7 +115,7 @@ fn side_by_side(
     sources: &[Source],
     panels: &[Panel],
     options: &ReadOptions,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Panel> {
     let (times, steps) = common_steps(sources, panels, notes)?;
     let series: usize = panels.iter().map(Panel::series).sum();
@@ -144,7 +146,7 @@ fn side_by_side(
 fn common_steps(
     sources: &[Source],
     panels: &[Panel],
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<(TimeIndex, Vec<Vec<usize>>)> {
     let (mut text, mut values, mut places) = (Vec::new(), Vec::new(), Vec::new());
     let mut longest = 0;

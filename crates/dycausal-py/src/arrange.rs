@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::data::{Data, labels as labels_of, numbers, time_index};
-use crate::errors::OrRaise;
+use crate::errors::{OrRaise, notes as told};
 use crate::files::options_of;
 
 /// Times as numbers, and as they are written where they are dates.
@@ -48,10 +48,12 @@ pub fn arrange<'py>(
     let frame = Frame { values: values.as_array(), names, series, variables, times, column };
     let mut notes = Vec::new();
     match dycausal_io::arrange(frame, &options, &mut notes).or_raise()? {
-        Arranged::Panel(panel) => Ok((Some(Data::of(py, panel, Vec::new())), (None, None), notes)),
+        Arranged::Panel(panel) => {
+            Ok((Some(Data::of(py, panel, Vec::new())), (None, None), told(&notes)))
+        }
         Arranged::InPlace(times) => {
             let found = numbers(&times).map(|times| times.to_vec().into_pyarray(py));
-            Ok((None, (found, labels_of(&times).map(<[String]>::to_vec)), notes))
+            Ok((None, (found, labels_of(&times).map(<[String]>::to_vec)), told(&notes)))
         }
     }
 }

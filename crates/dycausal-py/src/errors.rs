@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use dycausal_io::{Note, Remedy};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -13,15 +14,56 @@ pub trait OrRaise<T> {
     fn or_raise(self) -> PyResult<T>;
 }
 
-impl<T, E: Display + Serialize> OrRaise<T> for Result<T, E> {
+impl<T, E: Display + Serialize + Remediable> OrRaise<T> for Result<T, E> {
     fn or_raise(self) -> PyResult<T> {
         self.map_err(|error| exception(&error))
     }
 }
 
+/// What knows which settings help.
+pub trait Remediable {
+    /// These settings.
+    fn remedies(&self) -> Vec<Remedy>;
+}
+
+impl Remediable for dycausal::Error {
+    fn remedies(&self) -> Vec<Remedy> {
+        self.remedy().map(Remedy::of_library).unwrap_or_default()
+    }
+}
+
+impl Remediable for dycausal_io::Error {
+    fn remedies(&self) -> Vec<Remedy> {
+        self.remedies()
+    }
+}
+
+impl Remediable for dycausal_lab::Error {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Self::Library(error) => Remediable::remedies(error),
+            Self::File(error) => error.remedies(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The keywords of settings that help: ` (drop=, every="1h")`.
+fn keywords(remedies: &[Remedy]) -> String {
+    Remedy::list(remedies, |Remedy { setting, value }| match value {
+        None => format!("{setting}="),
+        Some(value) => format!("{setting}=\"{value}\""),
+    })
+}
+
+/// What was taken for granted, with the keywords that say otherwise.
+pub fn notes(notes: &[Note]) -> Vec<String> {
+    notes.iter().map(|note| format!("{note}{}", keywords(&note.remedies()))).collect()
+}
+
 /// The exception of an error; the classes are those of `dycausal.errors`.
-fn exception(error: &(impl Display + Serialize)) -> PyErr {
-    let message = error.to_string();
+fn exception(error: &(impl Display + Serialize + Remediable)) -> PyErr {
+    let message = format!("{error}{}", keywords(&error.remedies()));
     let data = serde_json::to_value(error).unwrap_or_default();
     let (variant, fields) = innermost(data);
     let made = Python::attach(|py| {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use serde_json::Value;
 
 use crate::data::Data;
-use crate::errors::{OrRaise, not_json};
+use crate::errors::{OrRaise, not_json, notes};
 use crate::graph::Graph;
 
 /// Reads files of series, as options in JSON say: several, or a pattern, are the series of one panel.
@@ -18,7 +18,7 @@ pub fn read(py: Python<'_>, paths: Vec<String>, options: &str) -> PyResult<Data>
     let options = options_of(options)?;
     let found = || dycausal_io::read_several(&dycausal_io::find_sources(&paths)?, &options);
     let reading = py.detach(found).or_raise()?;
-    Ok(Data::of(py, reading.panel, reading.notes))
+    Ok(Data::of(py, reading.panel, notes(&reading.notes)))
 }
 
 /// How to read, from JSON.

@@ -6,10 +6,18 @@ use thiserror::Error;
 /// Result of anything in this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// What helps after a refusal, as data: whoever reads files has a setting for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// Variables are left out.
+    LeaveOutVariables,
+}
+
 /// Why the library could not answer.
 ///
-/// Every variant but [`Error::Cancelled`] and [`Error::Numerical`] is a matter of what was given,
-/// which [`Error::is_input`] tells.
+/// Every variant but [`Error::Cancelled`], [`Error::Still`] and [`Error::Numerical`] is a matter of what was
+/// given, which [`Error::is_input`] tells.
 #[derive(Debug, Clone, PartialEq, Error, Serialize)]
 #[non_exhaustive]
 pub enum Error {
@@ -193,12 +201,20 @@ pub enum Error {
         whose: String,
         /// What would make it fit.
         help: String,
+        /// The same as data, where data could be left out.
+        remedy: Option<Remedy>,
     },
     /// What was kept of an interrupted fit cannot be used, or cannot be kept.
     #[error("checkpoint: {what}")]
     Checkpoint {
         /// What is wrong with it, and what may help.
         what: String,
+    },
+    /// A variable has nothing left to explain once its mean at each step is taken out.
+    #[error("variable `{variable}` does not move around its mean; leave it out")]
+    Still {
+        /// The variable's name.
+        variable: String,
     },
     /// Numbers left the range in which the method works.
     #[error("{stage}: {what}")]
@@ -216,7 +232,15 @@ pub enum Error {
 impl Error {
     /// Whether what was given is at fault (rather than the computation, or a request to stop).
     pub fn is_input(&self) -> bool {
-        !matches!(self, Self::Cancelled | Self::Numerical { .. })
+        !matches!(self, Self::Cancelled | Self::Still { .. } | Self::Numerical { .. })
+    }
+
+    /// What helps, where that is known as data.
+    pub fn remedy(&self) -> Option<Remedy> {
+        match self {
+            Self::NoMemory { remedy, .. } => *remedy,
+            _ => None,
+        }
     }
 
     /// A parameter out of range.

@@ -66,7 +66,7 @@ pub use design::{
     Filled, MeanCurve, Means, Missing, MissingCells, Preparation, Season, fill_missing,
 };
 pub use diagnostics::Diagnostics;
-pub use error::{Error, Result};
+pub use error::{Error, Remedy, Result};
 pub use graph::{Certificate, DynamicGraph, Edge, Mark};
 pub use knowledge::{Content, Knowledge, Statements, Written};
 pub use learners::{

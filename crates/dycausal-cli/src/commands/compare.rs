@@ -20,9 +20,9 @@ pub fn run(arguments: &CompareArguments) -> Result<(), Failure> {
     check_folder(&arguments.output, arguments.run.force)?;
     let read = data::options(&arguments.read);
     let recipe = arguments.prepare.recipe()?;
-    let Found { reading, taken, source, files } = data::read_data(&arguments.data, &read)?;
-    let doubts = prepare::warnings(&recipe, &reading.panel);
-    let (panel, prepared) = prepare::prepared(reading.panel, &recipe)?;
+    let Found { panel, notes, taken, source, files } = data::read_data(&arguments.data, &read)?;
+    let doubts = prepare::warnings(&recipe, &panel);
+    let (panel, prepared) = prepare::prepared(panel, &recipe)?;
     let panel = &panel;
     let mut run =
         Run::new(request.seed).with_cancel(interrupt::heed()).with_progress(progress::bar());
@@ -60,7 +60,7 @@ pub fn run(arguments: &CompareArguments) -> Result<(), Failure> {
     };
     let written = write_run(&arguments.output, &union, &record, &options)?;
     screen::note(&taken);
-    screen::warn(&reading.notes);
+    screen::warn(&notes);
     screen::warn(&doubts);
     if arguments.run.json {
         return screen::show_json(&rows);

@@ -77,9 +77,9 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     }
     let read = data::options(&arguments.read);
     let recipe = arguments.prepare.recipe()?;
-    let Found { mut reading, taken, source, files } = data::read_data(&arguments.data, &read)?;
-    reading.notes.extend(prepare::warnings(&recipe, &reading.panel));
-    let (panel, prepared) = prepare::prepared(reading.panel, &recipe)?;
+    let Found { panel, mut notes, taken, source, files } = data::read_data(&arguments.data, &read)?;
+    notes.extend(prepare::warnings(&recipe, &panel));
+    let (panel, prepared) = prepare::prepared(panel, &recipe)?;
     let seconds = arguments.save_every.unwrap_or(SAVE_EVERY);
     let interval = Duration::try_from_secs_f64(seconds)
         .map_err(|e| Failure::input(format!("--save-every {seconds}: {e}")))?;
@@ -91,7 +91,7 @@ fn fit(arguments: &FitArguments, resumed: bool) -> Result<(), Failure> {
     let unfinished = Arc::new(unfinished);
     let begun =
         Begun { arguments, output, recipe: &recipe, panel: &panel, unfinished: &unfinished };
-    let origin = Origin { notes: reading.notes, taken, source, files, read, prepared };
+    let origin = Origin { notes, taken, source, files, read, prepared };
     let finished = begun.finish(&plan, origin);
     finished.map_err(|failure| unfinished.after(failure))
 }

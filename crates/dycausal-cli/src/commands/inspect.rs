@@ -5,7 +5,6 @@ use std::fmt::Write;
 use dycausal::inspect::together;
 use dycausal::inspect::{ColumnSummary, Finding, Inspection, Level, sortability};
 use dycausal::{Basis, Diagnostics, DynamicGraph, Hole, Panel, Run, TimeIndex};
-use dycausal_io::Reading;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -39,7 +38,7 @@ struct Answer {
 
 /// Says what the data look like.
 pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
-    let Found { reading: Reading { panel, notes, .. }, taken, source, .. } =
+    let Found { panel, notes, taken, source, .. } =
         data::read_data(&arguments.data, &data::options(&arguments.read))?;
     screen::note(taken);
     screen::warn(notes);
@@ -84,7 +83,7 @@ fn fitted(
     match plan.method.discover(panel, &mut run) {
         Err(reason) if arguments.fit => Err(reason.into()),
         Err(reason @ dycausal::Error::NoMemory { .. }) => {
-            let text = reason.to_string();
+            let text = Failure::from(reason).to_string();
             seen.findings.push(Finding { level: Level::Obstacle, text });
             Ok(None)
         }

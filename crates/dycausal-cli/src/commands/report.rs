@@ -52,7 +52,7 @@ impl ReportArguments {
 fn given(data: &str, arguments: &ReportArguments, record: &RunRecord) -> Result<Panel, Failure> {
     let asked = arguments.read();
     let options = if asked.is_default() { &record.read } else { &asked };
-    let panel = data::read_data(&[data.to_owned()], options)?.reading.panel;
+    let panel = data::read_data(&[data.to_owned()], options)?.panel;
     Ok(prepare::prepared(panel, &prepare::recipe(&record.prepare)?)?.0)
 }
 
@@ -75,7 +75,7 @@ fn where_they_were(
     }
     let options = if asked.is_default() { &record.read } else { asked };
     let again = || {
-        let panel = data::read_data(files, options)?.reading.panel;
+        let panel = data::read_data(files, options)?.panel;
         prepare::prepared(panel, &prepare::recipe(&record.prepare)?)
     };
     match again() {

@@ -10,6 +10,7 @@ use jiff::tz::TimeZone;
 
 use super::cells;
 use crate::error::{Error, Place, Result};
+use crate::note::Note;
 use crate::options::ReadOptions;
 use crate::table::{Roles, Rows};
 
@@ -40,7 +41,7 @@ impl Columnar {
         file: &str,
         schema: &Schema,
         options: &ReadOptions,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
     ) -> Result<Self> {
         for (option, given) in [
             ("array", options.array.is_some()),
@@ -109,7 +110,7 @@ impl Columnar {
     }
 
     /// The panel of all rows.
-    pub(super) fn into_panel(self, notes: &mut Vec<String>) -> Result<Panel> {
+    pub(super) fn into_panel(self, notes: &mut Vec<Note>) -> Result<Panel> {
         self.rows.into_panel(notes)
     }
 
@@ -175,6 +176,7 @@ impl Columnar {
             column: self.names[column].clone(),
             found: found.into(),
             expected: expected.into(),
+            remedies: Vec::new(),
         }
     }
 }

@@ -15,11 +15,12 @@ use dycausal::Panel;
 
 use crate::error::Result;
 use crate::format::Format;
+use crate::note::Note;
 use crate::options::ReadOptions;
 use crate::source::Source;
 
 /// Reads a panel, and says what was taken for granted.
-type Reader = fn(&Source, &ReadOptions) -> Result<(Panel, Vec<String>)>;
+type Reader = fn(&Source, &ReadOptions) -> Result<(Panel, Vec<Note>)>;
 
 /// What reads a format.
 pub(crate) fn reader(format: Format) -> Reader {

@@ -6,12 +6,13 @@ use dycausal::Panel;
 
 use super::array::{check_shape, into_panel, refuse_table_options, stack};
 use crate::error::{Error, Result};
+use crate::note::Note;
 use crate::npy::{Element, Header, read_values};
 use crate::options::ReadOptions;
 use crate::source::Source;
 
 /// Reads the array of an NPY file.
-pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
+pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<Note>)> {
     let file = source.to_string();
     refuse_table_options(&file, "NPY", options)?;
     if options.array.is_some() {

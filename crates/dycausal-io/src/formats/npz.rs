@@ -9,6 +9,7 @@ use zip::ZipArchive;
 use super::array::{check_shape, choose, into_panel, refuse_table_options, stack};
 use super::npy::check_floats;
 use crate::error::{Error, Result};
+use crate::note::Note;
 use crate::npy::{Element, Header, read_strings, read_values};
 use crate::options::ReadOptions;
 use crate::source::Source;
@@ -19,7 +20,7 @@ type Archive = ZipArchive<BufReader<File>>;
 const NAMES: &str = "names";
 
 /// Reads one array of an NPZ file.
-pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
+pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<Note>)> {
     let file = source.to_string();
     refuse_table_options(&file, "NPZ", options)?;
     let (from, _) = source.file(options.limit)?;
@@ -36,7 +37,7 @@ pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec
     let mut notes = Vec::new();
     let names = names(&mut archive).filter(|names| names.len() == values.dim().2);
     if names.is_some() {
-        notes.push(format!("variables are called as the array `{NAMES}` says"));
+        notes.push(format!("variables are called as the array `{NAMES}` says").into());
     }
     Ok((into_panel(&file, values, names, options)?, notes))
 }

@@ -53,9 +53,9 @@ impl FromStr for PictureKind {
     fn from_str(text: &str) -> Result<Self> {
         let named = |kind: &Self| kind.name().eq_ignore_ascii_case(text);
         Self::ALL.into_iter().find(named).ok_or_else(|| Error::UnknownFormat {
-            file: "--kind".into(),
+            file: "kind".into(),
             extension: text.into(),
-            option: "--kind",
+            setting: Some("kind"),
             known: Self::ALL.map(|kind| kind.name().to_owned()).to_vec(),
         })
     }
@@ -173,7 +173,7 @@ impl<'a> Picture<'a> {
         Error::UnknownFormat {
             file: path.display().to_string(),
             extension: extension(path),
-            option: "-o a name that ends so",
+            setting: None,
             known: vec!["svg".into(), "png".into()],
         }
     }

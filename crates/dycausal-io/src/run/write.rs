@@ -84,9 +84,9 @@ impl FromStr for Extra {
     fn from_str(text: &str) -> Result<Self> {
         let named = |extra: &Self| extra.name().eq_ignore_ascii_case(text);
         Self::ALL.into_iter().find(named).ok_or_else(|| Error::UnknownFormat {
-            file: "--also".into(),
+            file: "also".into(),
             extension: text.into(),
-            option: "--also",
+            setting: Some("also"),
             known: Self::ALL.map(|extra| extra.name().to_owned()).to_vec(),
         })
     }

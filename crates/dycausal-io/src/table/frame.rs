@@ -5,6 +5,7 @@ use ndarray::ArrayView2;
 
 use super::Rows;
 use crate::error::{Place, Result};
+use crate::note::Note;
 use crate::options::ReadOptions;
 
 /// The rows of a table, and what each is of.
@@ -46,11 +47,7 @@ pub enum Arranged {
 ///
 /// # Errors
 /// As for the rows of a file; it is called `data`.
-pub fn arrange(
-    frame: Frame<'_>,
-    options: &ReadOptions,
-    notes: &mut Vec<String>,
-) -> Result<Arranged> {
+pub fn arrange(frame: Frame<'_>, options: &ReadOptions, notes: &mut Vec<Note>) -> Result<Arranged> {
     let place = |row: usize| Place::Row(row as u64 + 1);
     let column = frame.times.is_some().then_some(frame.column.as_str());
     let wide = frame.series.is_none() && frame.names.is_some();

@@ -5,6 +5,7 @@ use dycausal::calendar::{Every, Gap, Grid, Rule, Step};
 
 use super::times::RowTimes;
 use crate::error::{Error, Result};
+use crate::note::Note;
 
 /// How much longer than the times that are there a panel may become by its holes.
 const MOST_STEPS: usize = 10;
@@ -20,12 +21,12 @@ pub(crate) fn place(
     file: &str,
     rows: &RowTimes,
     every: Option<Every>,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Placing> {
     let (times, grid, mut steps) = match every {
         Some(every) => {
             let bins = every.bins(&rows.index).map_err(|reason| Error::data(file, reason))?;
-            notes.push(in_words(every, bins.grid.step));
+            notes.push(in_words(every, bins.grid.step).into());
             (bins.times, bins.grid, bins.of_time)
         }
         None if rows.values().is_sorted_by(|a, b| a < b) => {
@@ -63,15 +64,15 @@ fn in_words(every: Every, step: Step) -> String {
 }
 
 /// What a user should know of the steps.
-fn tell(grid: &Grid, asked: bool, notes: &mut Vec<String>) {
+fn tell(grid: &Grid, asked: bool, notes: &mut Vec<Note>) {
     if grid.step == Step::BusinessDay {
         notes.push("no time is on a weekend: steps are business days".into());
     }
     if !grid.exact && !asked {
-        notes.push(format!(
-            "times jitter a little round steps of {}, which count as even",
-            grid.step
-        ));
+        notes.push(
+            format!("times jitter a little round steps of {}, which count as even", grid.step)
+                .into(),
+        );
     }
     let (holes, steps) = grid.gaps().fold((0, 0), |(n, steps), gap| (n + 1, steps + gap.steps));
     if holes > 0 {
@@ -80,7 +81,7 @@ fn tell(grid: &Grid, asked: bool, notes: &mut Vec<String>) {
             "{steps} of {} steps (every {}) are not there, in {holes} hole{plural}: they are missing, and no lag reaches across",
             grid.len(),
             grid.step
-        ));
+        ).into());
     }
 }
 

@@ -6,6 +6,7 @@ use dycausal::Panel;
 
 use super::Rows;
 use crate::error::{Error, Result};
+use crate::note::Note;
 use crate::options::ReadOptions;
 
 /// What each column of a table is for.
@@ -30,7 +31,7 @@ impl Roles {
         file: &str,
         names: &mut [String],
         options: &ReadOptions,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
     ) -> Result<Self> {
         let index = names
             .iter()
@@ -40,7 +41,9 @@ impl Roles {
             if name.is_empty() {
                 *name = format!("column{}", number + 1);
                 if index != Some(number) {
-                    notes.push(format!("column {} has no name; it is called `{name}`", number + 1));
+                    notes.push(
+                        format!("column {} has no name; it is called `{name}`", number + 1).into(),
+                    );
                 }
             }
         }
@@ -63,13 +66,13 @@ impl Roles {
                 let named = named_time(names, free);
                 let time = named.or(index.filter(|_| id.is_none()));
                 if let Some(column) = time {
-                    notes.push(format!("column `{}` is taken as the time", names[column]));
+                    notes.push(Note::TimeByName { column: names[column].clone() });
                 }
                 time
             }
         };
         if let Some(column) = index.filter(|column| time != Some(*column)) {
-            notes.push(format!("column `{}`, an index, is left out", names[column]));
+            notes.push(format!("column `{}`, an index, is left out", names[column]).into());
         }
         let variables = if kept.is_empty() {
             (0..names.len()).filter(|c| free(c) && time != Some(*c) && index != Some(*c)).collect()
@@ -97,7 +100,7 @@ impl Roles {
         file: &str,
         names: &[String],
         options: &ReadOptions,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
     ) -> Result<Self> {
         let missing = |option| Error::OptionsTogether { file: file.into(), option };
         let named =
@@ -110,7 +113,7 @@ impl Roles {
             find(file, names, name)?
         } else {
             let time = named_time(names, free).ok_or_else(|| missing("time"))?;
-            notes.push(format!("column `{}` is taken as the time", names[time]));
+            notes.push(Note::TimeByName { column: names[time].clone() });
             time
         };
         Ok(Self { time: Some(time), id, variables: vec![value], variable: Some(variable) })

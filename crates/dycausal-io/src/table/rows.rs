@@ -8,6 +8,7 @@ use super::labels::Labels;
 use super::placing::{Placing, place};
 use super::times::{RowTimes, Times};
 use crate::error::{Error, Place, Result};
+use crate::note::Note;
 use crate::options::ReadOptions;
 
 /// The values, times and series of the rows so far.
@@ -74,7 +75,7 @@ impl Rows {
     }
 
     /// The panel of all rows, and what a user should know of it.
-    pub(crate) fn into_panel(mut self, notes: &mut Vec<String>) -> Result<Panel> {
+    pub(crate) fn into_panel(mut self, notes: &mut Vec<Note>) -> Result<Panel> {
         self.take_names();
         let rows = self.values.len() / self.width().max(1);
         if rows < 2 {
@@ -90,7 +91,7 @@ impl Rows {
     pub(super) fn place(
         &mut self,
         rows: usize,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
     ) -> Result<(Placing, Option<RowTimes>)> {
         let of_row = self.series.as_ref().map(|series| series.of_row.as_slice());
         let times = self.times.take();

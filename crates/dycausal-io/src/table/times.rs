@@ -7,7 +7,9 @@ use super::instant::{EXPECTED, Instant, start_at};
 use super::order::Turned;
 use super::zone;
 use crate::error::{Error, Moment, Place, Result};
+use crate::note::Note;
 use crate::options::{DateOrder, ReadOptions};
+use crate::remedy::{Expected, Remedy};
 
 /// The time of each row so far.
 #[derive(Debug, Default)]
@@ -96,6 +98,7 @@ impl Times {
             column: self.column.clone(),
             found: text.into(),
             expected,
+            remedies: Vec::new(),
         }
     }
 
@@ -104,14 +107,16 @@ impl Times {
         mut self,
         file: &str,
         series: Option<&[usize]>,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
     ) -> Result<RowTimes> {
         self.choose_order(file, notes)?;
         let Self { column, zone, first, mut text, mut values, places, .. } = self;
         if text.is_empty()
             && let Some((labels, seconds)) = digits(&values)
         {
-            notes.push(format!("numbers of column `{column}` such as {} are dates", labels[0]));
+            notes.push(
+                format!("numbers of column `{column}` such as {} are dates", labels[0]).into(),
+            );
             (text, values) = (labels, seconds);
         }
         if let Some(zone) = zone {
@@ -122,7 +127,8 @@ impl Times {
                     place: places[row],
                     column: column.clone(),
                     found: text.get(row).cloned().unwrap_or_else(|| values[row].to_string()),
-                    expected: "a date and time that exist in the zone given with --zone".into(),
+                    expected: "a date and time that exist in the zone given".into(),
+                    remedies: vec![Remedy::of("zone")],
                 }
             })?;
         }
@@ -135,7 +141,7 @@ impl Times {
     }
 
     /// Keeps the values of one order of day and month.
-    fn choose_order(&mut self, file: &str, notes: &mut Vec<String>) -> Result<()> {
+    fn choose_order(&mut self, file: &str, notes: &mut Vec<Note>) -> Result<()> {
         if self.month_first.is_empty() {
             return Ok(());
         }
@@ -147,7 +153,10 @@ impl Times {
             (None, _) => {
                 let differ = |(day, month): (&f64, &f64)| day != month;
                 let row = self.values.iter().zip(&self.month_first).position(differ).unwrap_or(0);
-                let expected = "--dates day-first or --dates month-first: no date of the file tells which of them it is";
+                let expected = Expected::new(
+                    "to be told whether days or months come first: no date of the file tells which",
+                    ["day-first", "month-first"].map(|order| Remedy::with("dates", order)),
+                );
                 return Err(self.refused_at(file, row, expected));
             }
         };
@@ -157,24 +166,26 @@ impl Times {
             DateOrder::MonthFirst => (self.impossible[1], Some(&mut self.month_first)),
         };
         if let Some(row) = impossible {
-            return Err(self.refused_at(file, row, &format!("a date that is {order}")));
+            return Err(self.refused_at(file, row, format!("a date that is {order}")));
         }
         if let Some(other) = other {
             std::mem::swap(&mut self.values, other);
         }
         if !asked && self.values != self.month_first {
-            notes.push(format!("dates of column `{}` are {order}", self.column));
+            notes.push(format!("dates of column `{}` are {order}", self.column).into());
         }
         Ok(())
     }
 
-    fn refused_at(&self, file: &str, row: usize, expected: &str) -> Error {
+    fn refused_at(&self, file: &str, row: usize, expected: impl Into<Expected>) -> Error {
+        let Expected { words: expected, remedies } = expected.into();
         Error::Cell {
             file: file.into(),
             place: self.places[row],
             column: self.column.clone(),
             found: self.text[row].clone(),
-            expected: expected.into(),
+            expected,
+            remedies,
         }
     }
 }

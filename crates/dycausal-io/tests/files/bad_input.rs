@@ -4,20 +4,20 @@ use std::path::Path;
 
 use dycausal_io::{ReadOptions, Source, read, read_run, read_truth};
 
-use crate::{csv, data, file, long, options, read_path};
+use crate::{csv, data, file, long, options, read_path, said};
 
 /// The message for a text file.
 fn told(text: &str, options: &ReadOptions) -> String {
     let error = csv(text, options).unwrap_err();
     assert!(error.is_input());
-    error.to_string()
+    said(&error)
 }
 
 /// The message for any file.
 fn told_of(path: &Path) -> String {
     let error = read_path(path, &options()).unwrap_err();
     assert!(error.is_input());
-    error.to_string()
+    said(&error)
 }
 
 #[track_caller]
@@ -40,7 +40,7 @@ fn files_that_are_not_there() {
     let (_folder, unknown) = file("a.pdf", "a\n1\n2\n");
     has(
         &told_of(&unknown),
-        &["unknown format `pdf`", "--format", "csv, tsv, parquet, arrow, npy, npz, mat, xlsx, ods"],
+        &["unknown format `pdf`", "(format)", "csv, tsv, parquet, arrow, npy, npz, mat, xlsx, ods"],
     );
     has(&told_of(Path::new("/nowhere/at/all")), &["there is no such file"]);
     has(&"xls".parse::<dycausal_io::Format>().unwrap_err().to_string(), &["unknown format `xls`"]);
@@ -62,9 +62,9 @@ fn tables_that_are_not_tables() {
 #[test]
 fn cells_that_are_no_numbers() {
     let text = told("rain,soil\n1,2\n3,wet\n", &options());
-    has(&text, &["line 3, column `soil`: found `wet`", "expected a number", "--drop"]);
+    has(&text, &["line 3, column `soil`: found `wet`", "expected a number", "(drop)"]);
     let comma = told("a,b\n1,2\n\"1,5\",3\n", &options());
-    has(&comma, &["line 3, column `a`: found `1,5`", "decimal point", "--decimal comma"]);
+    has(&comma, &["line 3, column `a`: found `1,5`", "decimal point", "(decimal=comma)"]);
     for infinite in ["inf", "-Infinity", "1e999"] {
         let message = told(&format!("a,b\n1,2\n{infinite},2\n"), &options());
         has(&message, &["line 3, column `a`", infinite, "finite number"]);
@@ -97,7 +97,10 @@ fn times_that_do_not_increase() {
         &["column `time`", "time `2` (line 4) does not come after `3` (line 3)", "sort the rows"],
     );
     let twice = told("date,a\n2020-01-01,1\n2020-01-01,2\n", &options());
-    has(&twice, &["`2020-01-01` (line 3) does not come after `2020-01-01` (line 2)", "--id"]);
+    has(
+        &twice,
+        &["`2020-01-01` (line 3) does not come after `2020-01-01` (line 2)", "(id, time=)"],
+    );
     has(
         &told("time,a\n1,1\n,2\n", &options()),
         &["line 3, column `time`: found ``", "a date such as"],
@@ -125,7 +128,7 @@ fn long_tables_that_contradict_themselves() {
     let scattered = "id,time,a\n".to_owned() + &rows.concat();
     has(
         &told(&scattered, &long("id", "time")),
-        &["20000 series have 20000 different times", "leave out --time"],
+        &["20000 series have 20000 different times", "name no time"],
     );
 }
 
@@ -139,9 +142,9 @@ fn columns_that_are_not_there() {
     let asked = ReadOptions { time: Some("when".into()), ..options() };
     has(&told("rain,soil\n1,2\n2,3\n", &asked), &["has no column `when`"]);
     let array = ReadOptions { array: Some("x".into()), ..options() };
-    has(&told("rain,soil\n1,2\n2,3\n", &array), &["--array does not apply"]);
+    has(&told("rain,soil\n1,2\n2,3\n", &array), &["`array` does not apply"]);
     let error = read_path(&data("wide.npy"), &asked).unwrap_err().to_string();
-    has(&error, &["--time does not apply to NPY"]);
+    has(&error, &["`time` does not apply to NPY"]);
 }
 
 #[test]
@@ -151,10 +154,7 @@ fn arrays_of_the_wrong_kind() {
     has(&told_of(&data("objects.npy")), &["Python objects (dtype |O)"]);
     has(&told_of(&data("one_dimension.npy")), &["1 dimension(s), shape [3]", "column_stack"]);
     has(&told_of(&data("four_dimensions.npy")), &["4 dimension(s)", "reshape"]);
-    has(
-        &told_of(&data("several.npz")),
-        &["it holds 2 arrays; name one with --array, of: first, second"],
-    );
+    has(&told_of(&data("several.npz")), &["it holds 2 arrays; name one of: first, second (array)"]);
     has(&told_of(&data("packed.mat")), &["it holds 2 arrays", "data [4, 3], panel [2, 4, 3]"]);
 }
 
@@ -213,7 +213,7 @@ fn arrays_that_are_cut_or_lie() {
 #[test]
 fn columns_of_text_in_binary_tables() {
     for name in ["long.parquet", "zstd.arrow"] {
-        has(&told_of(&data(name)), &["column `station` holds text", "--drop", "--id"]);
+        has(&told_of(&data(name)), &["column `station` holds text", "(drop, id, time)"]);
     }
     has(&told_of(&data("category.parquet")), &["column `station` holds categories"]);
 }
@@ -265,6 +265,6 @@ fn any_damage_to_any_file_is_an_error_or_harmless() {
 fn folders_that_are_no_runs() {
     let (folder, _) = file("run.json", "{\"method\": 3}");
     let message = read_run(folder.path()).unwrap_err().to_string();
-    has(&message, &["is not a run folder: run.json", "dycausal fit"]);
+    has(&message, &["is not a run folder: run.json", "that a fit wrote"]);
     has(&read_run(Path::new("/nowhere")).unwrap_err().to_string(), &["is not a run folder"]);
 }

@@ -3,7 +3,7 @@
 use dycausal::calendar::Step;
 use dycausal_io::{DateOrder, Error, ReadOptions};
 
-use crate::{csv, long, options};
+use crate::{csv, long, noted, options, said};
 
 /// A table with one variable that counts, at these times.
 fn at(times: &[&str]) -> String {
@@ -21,7 +21,7 @@ fn read(times: &[&str], options: &ReadOptions) -> (String, Vec<String>, Vec<bool
 }
 
 fn told(times: &[&str], options: &ReadOptions) -> String {
-    csv(&at(times), options).unwrap_err().to_string()
+    said(&csv(&at(times), options).unwrap_err())
 }
 
 #[track_caller]
@@ -56,10 +56,7 @@ fn a_hole_is_rows_that_are_missing() {
     let times = ["2024-01-30 22:00", "2024-01-30 23:00", "2024-01-31 02:00", "2024-01-31 03:00"];
     let reading = csv(&at(&times), &options()).unwrap();
     assert!(
-        reading
-            .notes
-            .iter()
-            .any(|note| note.contains("2 of 6 steps (every hour) are not there, in 1 hole")),
+        noted(&reading, "2 of 6 steps (every hour) are not there, in 1 hole"),
         "{:?}",
         reading.notes
     );
@@ -138,10 +135,15 @@ fn irregular_times_are_refused_with_what_to_do() {
     let message = told(&times, &options());
     has(
         &message,
-        &["column `date`: times are not even", "--every 1h:mean", "--time \"\"", "(line 3)"],
+        &[
+            "column `date`: times are not even",
+            "even steps, 1h:mean",
+            "(every=1h:mean, time=)",
+            "(line 3)",
+        ],
     );
     let numbers = csv("t,a\n0,1\n0.01,2\n0.013,3\n0.0231,4\n", &options()).unwrap_err();
-    has(&numbers.to_string(), &["--every 0.01:mean"]);
+    has(&said(&numbers), &["every=0.01:mean"]);
     assert!(numbers.is_input());
 }
 
@@ -163,7 +165,7 @@ fn steps_that_are_asked_for_take_the_mean_the_last_or_the_sum() {
     assert_eq!(panel.times().label(0), "2024-01-01");
     let wrong = ReadOptions { every: Some("2".parse().unwrap()), ..options() };
     has(&told(&["2024-01-01", "2024-01-02"], &wrong), &["`every` is 2:mean", "times are dates"]);
-    has(&csv("a,b\n1,2\n3,4\n", &wrong).unwrap_err().to_string(), &["--every does not apply"]);
+    has(&csv("a,b\n1,2\n3,4\n", &wrong).unwrap_err().to_string(), &["`every` does not apply"]);
 }
 
 #[test]
@@ -185,7 +187,7 @@ fn the_order_of_day_and_month_is_found_or_asked_for() {
     let both = ["03/04/2021", "04/04/2021", "05/04/2021"];
     has(
         &told(&both, &options()),
-        &["line 2", "`03/04/2021`", "--dates day-first", "--dates month-first"],
+        &["line 2", "`03/04/2021`", "(dates=day-first, dates=month-first)"],
     );
     assert_eq!(read(&both, &day(DateOrder::DayFirst)).0, "day");
     assert_eq!(read(&both, &day(DateOrder::MonthFirst)).0, "month");
@@ -197,6 +199,6 @@ fn the_order_of_day_and_month_is_found_or_asked_for() {
         &["line 3", "`04/14/2021`", "`13/04/2021`"],
     );
     has(&told(&["32/13/2021", "01/01/2021"], &options()), &["line 2", "found `32/13/2021`"]);
-    let notes = csv(&at(&told_apart), &options()).unwrap().notes;
-    assert!(notes.iter().any(|note| note.contains("day-first")), "{notes:?}");
+    let reading = csv(&at(&told_apart), &options()).unwrap();
+    assert!(noted(&reading, "day-first"), "{:?}", reading.notes);
 }

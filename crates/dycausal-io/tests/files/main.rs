@@ -10,12 +10,13 @@ mod pages;
 mod round_trip;
 mod run_folder;
 mod tables;
+mod words;
 mod written;
 
 use std::path::{Path, PathBuf};
 
 use dycausal::Panel;
-use dycausal_io::{Error, ReadOptions, Reading, Source, read};
+use dycausal_io::{Error, Note, ReadOptions, Reading, Remedy, Source, read};
 use tempfile::TempDir;
 
 /// A file of `tests/data`.
@@ -39,6 +40,20 @@ fn read_path(path: &Path, options: &ReadOptions) -> Result<Reading, Error> {
 fn csv(text: &str, options: &ReadOptions) -> Result<Reading, Error> {
     let (_folder, path) = file("data.csv", text);
     read_path(&path, options)
+}
+
+/// A message with the settings that help: `… (drop, decimal=comma)`.
+fn said(error: &Error) -> String {
+    let setting = |Remedy { setting, value }: &Remedy| match value {
+        None => (*setting).to_owned(),
+        Some(value) => format!("{setting}={value}"),
+    };
+    format!("{error}{}", Remedy::list(&error.remedies(), setting))
+}
+
+/// Whether a note has these words.
+fn noted(reading: &Reading, words: &str) -> bool {
+    reading.notes.iter().map(Note::to_string).any(|note| note.contains(words))
 }
 
 /// Bits of all values, so that -0, the smallest doubles and missing cells all count.

@@ -1,9 +1,9 @@
 //! Text tables as people write them.
 
 use dycausal::TimeIndex;
-use dycausal_io::{Extra, Format, ReadOptions, Source};
+use dycausal_io::{Extra, Format, Note, ReadOptions, Source};
 
-use crate::{csv, file, long, options, read_path};
+use crate::{csv, file, long, noted, options, read_path};
 
 #[test]
 fn quotes_marks_and_line_ends_do_not_matter() {
@@ -32,7 +32,7 @@ fn a_table_without_a_header_is_taken_and_told() {
     let reading = csv("1.5,2\n3,4\n", &options()).unwrap();
     assert_eq!(reading.panel.names(), ["x1", "x2"]);
     assert_eq!(reading.panel.values()[[0, 0, 0]], 1.5);
-    assert!(reading.notes[0].contains("no header"));
+    assert!(noted(&reading, "no header"));
     let reading = csv("2020-01-01,2\n2020-01-02,4\n", &options()).unwrap();
     assert_eq!(reading.panel.names(), ["x1"]);
     assert_eq!(reading.panel.times().label(0), "2020-01-01");
@@ -45,7 +45,7 @@ fn times_are_found_by_name_unless_told_otherwise() {
     let text = "Date,a,b\n2020-01,1,2\n2020-02,3,4\n";
     let reading = csv(text, &options()).unwrap();
     assert_eq!(reading.panel.names(), ["a", "b"]);
-    assert!(reading.notes[0].contains("`Date` is taken as the time"));
+    assert_eq!(reading.notes, [Note::TimeByName { column: "Date".into() }]);
     let plain = ReadOptions { time: Some(String::new()), ..options() };
     let reading = csv("t,a\n3,1\n2,5\n", &plain).unwrap();
     assert_eq!(reading.panel.names(), ["t", "a"]);
@@ -92,7 +92,7 @@ fn formats_are_told_by_extension_or_by_name() {
     assert_eq!("Parquet".parse(), Ok(Format::Parquet));
     assert!(Extra::ALL.iter().all(|extra| extra.name().parse() == Ok(*extra)));
     let unknown = "pdf".parse::<Extra>().unwrap_err().to_string();
-    assert!(unknown.contains("give --also, one of: parquet, dot, graphml, tigramite"), "{unknown}");
+    assert!(unknown.contains("expected one of: parquet, dot, graphml, tigramite"), "{unknown}");
     let (_folder, path) = file("data.txt", "a\tb\n1\t2\n3\t4\n");
     let asked = ReadOptions { format: Some(Format::Tsv), ..options() };
     assert_eq!(read_path(&path, &asked).unwrap().panel.names(), ["a", "b"]);

@@ -8,7 +8,7 @@ use dycausal_io::{Decimal, ReadOptions, Source, find_sources, read_several};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::{bits, csv, data, file, options, read_path};
+use crate::{bits, csv, data, file, noted, options, read_path, said};
 
 #[track_caller]
 fn has(message: &str, parts: &[&str]) {
@@ -18,7 +18,7 @@ fn has(message: &str, parts: &[&str]) {
 }
 
 fn told(text: &str, options: &ReadOptions) -> String {
-    csv(text, options).unwrap_err().to_string()
+    said(&csv(text, options).unwrap_err())
 }
 
 #[test]
@@ -28,16 +28,16 @@ fn decimal_commas_are_found_where_cells_are_not_separated_by_commas() {
         let reading = csv(text, &options()).unwrap();
         assert_eq!(bits(&reading.panel), bits(&plain));
         assert_eq!(reading.panel.times(), plain.times());
-        assert!(reading.notes.contains(&"numbers have decimal commas".to_owned()));
+        assert!(noted(&reading, "numbers have decimal commas"));
     }
     let headless = csv("1,5;2,5;3,5\n4,5;5,5;6,5\n", &options()).unwrap().panel;
     assert_eq!(headless.one_series(0).row(0).to_vec(), [1.5, 2.5, 3.5]);
     has(
         &told("a;b\n1.5;2\n1,5;3\n", &options()),
-        &["line 3", "`1,5`", "point, as in line 2", "--decimal comma"],
+        &["line 3", "`1,5`", "point, as in line 2", "(decimal=comma)"],
     );
     has(&told("a;b\n1,5;2\n1.5;3\n", &options()), &["line 3", "`1.5`", "comma, as in line 2"]);
-    has(&told("a,b\n\"1,5\",2\n", &options()), &["line 2", "--decimal comma"]);
+    has(&told("a,b\n\"1,5\",2\n", &options()), &["line 2", "(decimal=comma)"]);
     let comma = ReadOptions { decimal: Some(Decimal::Comma), ..options() };
     let asked = csv("a,b\n\"1,5\",2.000\n3,\"4,25\"\n", &comma).unwrap().panel;
     assert_eq!(asked.one_series(0).row(0).to_vec(), [1.5, 2000.0]);
@@ -66,8 +66,8 @@ fn a_table_with_one_row_per_value_is_a_panel() {
     let twice = "market,date,symbol,close\nx,1,A,1\nx,2,A,3\nx,1,A,2\n";
     has(&told(twice, &two), &["`A` of series `x` has two values for time `1` (line 2 and line 4)"]);
     let alone = ReadOptions { variable: Some("symbol".into()), ..options() };
-    has(&told(text, &alone), &["--variable, --value and --time go together", "give --value"]);
-    has(&told("when,symbol,close\n1,A,2\n", &by_value()), &["give --time"]);
+    has(&told(text, &alone), &["`variable`, `value` and `time` go together", "give `value`"]);
+    has(&told("when,symbol,close\n1,A,2\n", &by_value()), &["give `time`"]);
     has(
         &told("date,symbol,close\n1,,2\n2,A,2\n", &by_value()),
         &["line 2, column `symbol`", "name of a variable"],
@@ -135,7 +135,7 @@ fn sheets_are_read_with_their_dates() {
             (reading.panel.names(), reading.panel.times()),
             (expected.names(), expected.times())
         );
-        assert!(reading.notes.iter().any(|note| note.contains("sheet `daily`, the first of 2")));
+        assert!(noted(&reading, "sheet `daily`, the first of 2"));
         for sheet in ["by hour", "2"] {
             let asked =
                 ReadOptions { sheet: Some(sheet.into()), time: Some("when".into()), ..options() };
@@ -145,11 +145,11 @@ fn sheets_are_read_with_their_dates() {
             assert_eq!(panel.times().step().map(|step| step.to_string()), Some("hour".into()));
         }
         let asked = ReadOptions { sheet: Some("weekly".into()), ..options() };
-        let message = read_path(&data(book), &asked).unwrap_err().to_string();
-        has(&message, &[book, "no sheet `weekly`", "--sheet", "daily, by hour"]);
+        let message = read_path(&data(book), &asked).unwrap_err();
+        has(&said(&message), &[book, "no sheet `weekly`", "(sheet)", "daily, by hour"]);
         let plain = ReadOptions { time: Some(String::new()), ..options() };
-        let message = read_path(&data(book), &plain).unwrap_err().to_string();
-        has(&message, &["sheet `daily`, row 2, column `date`", "--time"]);
+        let message = read_path(&data(book), &plain).unwrap_err();
+        has(&said(&message), &["sheet `daily`, row 2, column `date`", "(time, drop)"]);
     }
 }
 

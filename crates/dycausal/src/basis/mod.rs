@@ -195,7 +195,7 @@ impl TryFrom<Recipe> for Basis {
             return Err(Error::parameter("steps", recipe.steps, expected));
         }
         let needed = bytes(16.0 * recipe.steps as f64 * recipe.shape.size() as f64);
-        afford("the basis of a graph", needed, available(), "its file may be damaged")?;
+        afford("the basis of a graph", needed, available(), "its file may be damaged".into())?;
         Self::new(recipe.shape, recipe.steps, recipe.first)
     }
 }

@@ -344,8 +344,5 @@ fn rearrange(values: &mut [f64], length: usize, from: &[usize]) {
 /// Refuses a variable whose standard deviation is nothing.
 pub(crate) fn check_scale(scale: &[f64], names: &[String]) -> Result<()> {
     let still = scale.iter().position(|s| !(*s > 0.0 && s.is_finite()));
-    still.map_or(Ok(()), |v| {
-        let what = format!("variable `{}` does not move around its mean; leave it out", names[v]);
-        Err(Error::numerical("moments", what))
-    })
+    still.map_or(Ok(()), |v| Err(Error::Still { variable: names[v].clone() }))
 }

@@ -102,7 +102,7 @@ fn uneven(panel: &Panel) -> Option<Finding> {
     if panel.steps() < 3 || panel.times().step().is_some() {
         return None;
     }
-    let text = "steps are not evenly spaced in time: a lag counts steps, not time; bring them to even steps with --every (every= in Python) if that matters";
+    let text = "steps are not evenly spaced in time: a lag counts steps, not time; read them at even steps (`every`) if that matters";
     Some(Finding::new(Level::Warning, text.into()))
 }
 

@@ -86,7 +86,7 @@ impl Inspection {
         let shape = PanelShape::of(panel);
         let limit = available();
         let help = limit.as_ref().map(|limit| what_fits(shape, limit.bytes, memory));
-        afford("a look at the data", memory(shape), limit, &help.unwrap_or_default())?;
+        afford("a look at the data", memory(shape), limit, help.unwrap_or_default())?;
         let lengths = (0..panel.series()).map(|n| panel.length(n));
         let lengths = (lengths.clone().min().unwrap_or(0), lengths.max().unwrap_or(0));
         let rows = UsableRows::of(panel, Missing::Fill).count(lag);

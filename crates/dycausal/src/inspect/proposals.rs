@@ -28,7 +28,7 @@ const PERIODS: [usize; 4] = [4, 7, 12, 24];
 pub struct Proposal {
     /// The column.
     pub variable: String,
-    /// What to do, as it is written after `--prepare`.
+    /// What to do, as a recipe is written.
     pub prepare: String,
     /// Why, with the figure of the test.
     pub why: String,
@@ -39,7 +39,7 @@ pub fn proposals(panel: &Panel) -> Vec<Proposal> {
     (0..panel.variables()).flat_map(|v| of_column(panel, v)).collect()
 }
 
-/// All proposals as one list, as it is written after `--prepare`: columns that ask for the same stand
+/// All proposals as one list, as a recipe is written: columns that ask for the same stand
 /// together, and go without saying where they are all there are.
 pub fn together(proposals: &[Proposal], variables: usize) -> String {
     const ORDER: [&str; 5] = ["log", "detrend", "difference", "deseason", "clip"];

@@ -125,7 +125,7 @@ fn has_room(
     let PanelShape { series, steps, variables } = shape;
     let what =
         format!("method `{method}` on {variables} variables, {steps} steps, {series} series");
-    run.afford(&what, needed(shape), &help)
+    run.afford(&what, needed(shape), help)
 }
 
 /// Refuses knowledge that a method cannot honour, and keeps a record of what it can.

@@ -6,7 +6,7 @@
 
 use std::fs;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Remedy, Result};
 use crate::panel::Panel;
 
 /// How large a panel is: all that memory depends on, beside the parameters of a method.
@@ -68,39 +68,54 @@ pub fn available() -> Option<Limit> {
     known.min_by_key(|limit| limit.bytes)
 }
 
-/// Refuses what needs more than there is; `fits` tells whether a smaller problem would do.
-pub(crate) fn afford(what: &str, needed: u64, limit: Option<Limit>, help: &str) -> Result<()> {
+/// What would make something fit, in words and, where data could be left out, as data.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Help {
+    words: String,
+    remedy: Option<Remedy>,
+}
+
+impl From<&str> for Help {
+    fn from(words: &str) -> Self {
+        Self { words: words.to_owned(), remedy: None }
+    }
+}
+
+/// Refuses what needs more than there is; `help` says what would fit.
+pub(crate) fn afford(what: &str, needed: u64, limit: Option<Limit>, help: Help) -> Result<()> {
     match limit {
         Some(Limit { bytes, whose }) if needed > bytes => Err(Error::NoMemory {
             what: what.to_owned(),
             needed,
             limit: bytes,
             whose: whose.to_owned(),
-            help: help.to_owned(),
+            help: help.words,
+            remedy: help.remedy,
         }),
         _ => Ok(()),
     }
 }
 
 /// The most variables, or else steps, with which something would fit, in words.
-pub(crate) fn what_fits(
-    shape: PanelShape,
-    limit: u64,
-    needed: impl Fn(PanelShape) -> u64,
-) -> String {
+pub(crate) fn what_fits(shape: PanelShape, limit: u64, needed: impl Fn(PanelShape) -> u64) -> Help {
     let with = |variables: usize| needed(PanelShape { variables, ..shape }) <= limit;
     let long = |steps: usize| needed(PanelShape { steps, ..shape }) <= limit;
+    let of_all =
+        |variables: usize| format!("about {variables} of the {} variables", shape.variables);
+    let of_steps = |steps: usize| format!("{steps} of the {} steps", shape.steps);
+    let remedy = Some(Remedy::LeaveOutVariables);
     match (largest(shape.variables, with), largest(shape.steps, long)) {
-        (Some(variables), Some(steps)) if variables > 1 && steps > 100 => format!(
-            "about {variables} of the {} variables (`--columns`, `--drop`) or {steps} of the {} steps would fit",
-            shape.variables, shape.steps
-        ),
-        (Some(variables), _) if variables > 1 => format!(
-            "about {variables} of the {} variables would fit (`--columns`, `--drop`)",
-            shape.variables
-        ),
-        (_, Some(steps)) => format!("about {steps} of the {} steps would fit", shape.steps),
-        _ => "lower the lag or the sizes among the parameters".to_owned(),
+        (Some(variables), Some(steps)) if variables > 1 && steps > 100 => {
+            let words = format!("{} or {} would fit", of_all(variables), of_steps(steps));
+            Help { words, remedy }
+        }
+        (Some(variables), _) if variables > 1 => {
+            Help { words: format!("{} would fit", of_all(variables)), remedy }
+        }
+        (_, Some(steps)) => {
+            Help { words: format!("about {} would fit", of_steps(steps)), remedy: None }
+        }
+        _ => "lower the lag or the sizes among the parameters".into(),
     }
 }
 
@@ -176,13 +191,14 @@ mod tests {
         let shape = PanelShape { series: 1, steps: 3, variables: 100_000 };
         let square = |shape: PanelShape| bytes(8.0 * shape.columns(0).powi(2));
         let help = what_fits(shape, 8_000_000_000, square);
-        assert!(help.starts_with("about 31622 of the 100000 variables would fit"), "{help}");
+        assert_eq!(help.words, "about 31622 of the 100000 variables would fit");
+        assert_eq!(help.remedy, Some(Remedy::LeaveOutVariables));
         let limit = Limit { bytes: 8_000_000_000, whose: "the limit of a test" };
-        let refused = afford("a square", square(shape), Some(limit), &help).unwrap_err();
+        let refused = afford("a square", square(shape), Some(limit), help.clone()).unwrap_err();
         let said = refused.to_string();
         assert!(said.contains("80.0 GB") && said.contains("8.0 GB"), "{said}");
         assert!(refused.is_input());
-        assert!(afford("a square", u64::MAX, None, "").is_ok());
+        assert!(afford("a square", u64::MAX, None, "".into()).is_ok());
     }
 
     #[test]

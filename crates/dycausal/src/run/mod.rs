@@ -23,7 +23,7 @@ pub use progress::{Progress, Silent};
 
 use crate::error::{Error, Result};
 use crate::knowledge::Knowledge;
-use memory::{Limit, afford, available};
+use memory::{Help, Limit, afford, available};
 
 /// A request to stop that can be made from anywhere, and is seen by the run at its next step.
 #[derive(Debug, Clone, Default)]
@@ -176,8 +176,8 @@ impl Run {
     ///
     /// # Errors
     /// [`Error::NoMemory`], with what would help.
-    pub fn afford(&self, what: &str, bytes: u64, help: &str) -> Result<()> {
-        afford(what, bytes, self.memory(), help)
+    pub fn afford(&self, what: &str, bytes: u64, help: impl Into<Help>) -> Result<()> {
+        afford(what, bytes, self.memory(), help.into())
     }
 
     /// The same run, in which the graph agrees with what is known.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::cell::{self, grouped};
 use crate::error::Place;
 use crate::options::Decimal;
+use crate::remedy::{Expected, Remedy};
 
 /// The numbers of a file: the first that has a mark says which mark they have.
 ///
@@ -67,22 +68,26 @@ impl Numbers {
     }
 
     /// What should have been there in place of a cell.
-    pub(in crate::formats) fn expected(&self, text: &str, infinite: bool) -> String {
+    pub(in crate::formats) fn expected(&self, text: &str, infinite: bool) -> Expected {
         let comma = grouped(text.as_bytes(), b',').is_some();
         let point = cell::number(text.as_bytes()).is_some();
+        let with_comma = |words: String| Expected::new(words, [Remedy::with("decimal", "comma")]);
         match (self.asked, self.seen) {
             _ if infinite => "a finite number, or an empty cell where it is missing".into(),
-            (None, Some((Decimal::Point, place))) if comma => format!(
-                "a decimal point, as in {place}; give --decimal comma if commas mark the fraction and points group thousands"
+            (None, Some((Decimal::Point, place))) if comma => with_comma(format!(
+                "a decimal point, as in {place}; say so if commas mark the fraction and points group thousands"
+            )),
+            (None, Some((Decimal::Comma, place))) if point => with_comma(format!(
+                "a decimal comma, as in {place}; say so if points group thousands"
+            )),
+            (None, None) if comma => with_comma(
+                "a number with a decimal point; say so if commas mark the fraction".into(),
             ),
-            (None, Some((Decimal::Comma, place))) if point => format!(
-                "a decimal comma, as in {place}; give --decimal comma if points group thousands"
+            (Some(asked), _) if comma || point => format!("a number with a decimal {asked}").into(),
+            _ => Expected::new(
+                "a number, or an empty cell where it is missing; leave a column of text out",
+                [Remedy::of("drop")],
             ),
-            (None, None) if comma => {
-                "a number with a decimal point; give --decimal comma if commas mark the fraction".into()
-            }
-            (Some(asked), _) if comma || point => format!("a number with a decimal {asked}"),
-            _ => "a number, or an empty cell where it is missing; leave a column of text out with --drop".into(),
         }
     }
 }
@@ -111,7 +116,7 @@ mod tests {
         let mut point = Numbers::new(None, b';');
         assert_eq!(read(&mut point, "1.5"), Some(1.5));
         assert_eq!(read(&mut point, "1,5"), None);
-        assert!(point.expected("1,5", false).contains("--decimal comma"));
+        assert_eq!(point.expected("1,5", false).remedies, [Remedy::with("decimal", "comma")]);
         let mut plain = Numbers::new(None, b',');
         assert_eq!(read(&mut plain, "1,5"), None);
     }

@@ -2,6 +2,7 @@
 
 use super::cell::{grouped, number};
 use crate::error::{Error, Result};
+use crate::remedy::{Expected, Remedy};
 use crate::table::{Instant, is_date};
 
 /// The separator of a table that begins with these bytes: the commonest one in the first line.
@@ -37,24 +38,29 @@ fn is_value(cell: &[u8]) -> bool {
 /// Refuses what is no text at all.
 pub(super) fn check_text(file: &str, first: &[u8]) -> Result<()> {
     let refused =
-        |found: &str, expected: &str| Err(Error::malformed(file, "text", found, expected));
+        |found: &str, expected: Expected| Err(Error::malformed(file, "text", found, expected));
     if first.starts_with(b"PK\x03\x04") {
         return refused(
             "a zip archive or spreadsheet",
-            "plain text: unpack it, or give --format xlsx or --format ods",
+            Expected::new(
+                "plain text: unpack it, or read it as a spreadsheet",
+                ["xlsx", "ods"].map(|format| Remedy::with("format", format)),
+            ),
         );
     }
     if first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
-        return refused("UTF-16", "UTF-8: save the file as UTF-8");
+        return refused("UTF-16", "UTF-8: save the file as UTF-8".into());
     }
     if first.contains(&b'\r') && !first.contains(&b'\n') {
         return refused(
             "lines that end in carriage returns",
-            "line feeds: tr '\\r' '\\n' < FILE | dycausal … -",
+            "line feeds: tr '\\r' '\\n' < FILE > OTHER makes them".into(),
         );
     }
     if first.contains(&0) {
-        return refused("binary data", "UTF-8 text: give --format if it is another format");
+        let expected =
+            Expected::new("UTF-8 text, or the name of its format", [Remedy::of("format")]);
+        return refused("binary data", expected);
     }
     Ok(())
 }

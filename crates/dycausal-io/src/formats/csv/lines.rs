@@ -36,7 +36,7 @@ impl<'a, R: Read> Lines<'a, R> {
         loop {
             let before = self.reader.position().line();
             let read = self.reader.read_byte_record(&mut self.record);
-            if !read.map_err(|reason| Error::unreadable(self.file, reason))? {
+            if !read.map_err(|reason| Error::unreadable(self.file, of_system(reason)))? {
                 return Ok(false);
             }
             let first = self.first_line(before);
@@ -82,6 +82,7 @@ impl<'a, R: Read> Lines<'a, R> {
                 found: String::new(),
                 expected: "a value: write NA where it is missing, or take the empty line out"
                     .into(),
+                remedies: Vec::new(),
             }),
             _ if self.record.len() != self.width => Err(Error::Ragged {
                 file: self.file.into(),
@@ -130,6 +131,17 @@ impl<R: Read> Read for Tail<R> {
             self.bytes += count as u64;
         }
         Ok(count)
+    }
+}
+
+/// What the system said, where it is what went wrong.
+fn of_system(reason: csv::Error) -> io::Error {
+    if !reason.is_io_error() {
+        return io::Error::other(reason);
+    }
+    match reason.into_kind() {
+        csv::ErrorKind::Io(reason) => reason,
+        kind => io::Error::other(format!("{kind:?}")),
     }
 }
 

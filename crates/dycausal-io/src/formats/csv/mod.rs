@@ -19,17 +19,19 @@ pub(super) use self::decimal::Numbers;
 pub(super) use self::dialect::invented_names;
 use self::lines::Lines;
 use crate::error::{Error, Result};
+use crate::note::Note;
 use crate::options::ReadOptions;
+use crate::remedy::Expected;
 use crate::source::Source;
 use crate::table::{Roles, Rows};
 
 /// Reads a table whose separator is the commonest of `,`, `;` and tab in its first line.
-pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
+pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<Note>)> {
     read_text(source.stream(options.limit)?, &source.to_string(), None, options)
 }
 
 /// Reads a table separated by tabs.
-pub(crate) fn read_tsv(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
+pub(crate) fn read_tsv(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<Note>)> {
     read_text(source.stream(options.limit)?, &source.to_string(), Some(b'\t'), options)
 }
 
@@ -38,7 +40,7 @@ fn read_text(
     file: &str,
     separator: Option<u8>,
     options: &ReadOptions,
-) -> Result<(Panel, Vec<String>)> {
+) -> Result<(Panel, Vec<Note>)> {
     for (option, given) in [("array", &options.array), ("sheet", &options.sheet)] {
         if given.is_some() {
             return Err(Error::NotApplicable { file: file.into(), option, format: "text" });
@@ -49,13 +51,13 @@ fn read_text(
     let separator = separator.unwrap_or_else(|| dialect::separator(first));
     let mut notes = Vec::new();
     if separator == b';' {
-        notes.push("cells are separated by semicolons".to_owned());
+        notes.push("cells are separated by semicolons".into());
     }
     let mut lines = Lines::new(file, separator, text);
     let mut numbers = Numbers::new(options.decimal, separator);
     let rows = read_rows(&mut lines, &mut numbers, options, &mut notes)?;
     if numbers.found_commas() {
-        notes.push("numbers have decimal commas".to_owned());
+        notes.push("numbers have decimal commas".into());
     }
     Ok((rows.into_panel(&mut notes)?, notes))
 }
@@ -64,7 +66,7 @@ fn read_rows<R: Read>(
     lines: &mut Lines<'_, R>,
     numbers: &mut Numbers,
     options: &ReadOptions,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Rows> {
     let file = lines.file;
     if !lines.next()? {
@@ -121,22 +123,29 @@ fn push_row<R: Read>(
             number => {
                 let text = lines.text(*column)?;
                 let expected = numbers.expected(text, number.is_some());
-                return Err(refused(lines, &names[*column], text, &expected));
+                return Err(refused(lines, &names[*column], text, expected));
             }
         }
     }
     Ok(())
 }
 
-fn refused<R: Read>(lines: &Lines<'_, R>, column: &str, found: &str, expected: &str) -> Error {
+fn refused<R: Read>(
+    lines: &Lines<'_, R>,
+    column: &str,
+    found: &str,
+    expected: impl Into<Expected>,
+) -> Error {
     const SHOWN: usize = 60;
     let cut = found.chars().count() > SHOWN;
     let shown: String = found.chars().take(SHOWN).collect();
+    let Expected { words: expected, remedies } = expected.into();
     Error::Cell {
         file: lines.file.into(),
         place: lines.place(),
         column: column.into(),
         found: if cut { shown + "…" } else { shown },
-        expected: expected.into(),
+        expected,
+        remedies,
     }
 }

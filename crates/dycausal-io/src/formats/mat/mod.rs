@@ -11,13 +11,14 @@ use self::element::{Elements, inflate};
 use self::matrix::Matrix;
 use super::array::{check_shape, choose, into_panel, refuse_table_options, stack};
 use crate::error::{Error, Result};
+use crate::note::Note;
 use crate::options::ReadOptions;
 use crate::source::Source;
 
 const HEADER: usize = 128;
 
 /// Reads one matrix of a MAT file.
-pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
+pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<Note>)> {
     let file = source.to_string();
     refuse_table_options(&file, "MAT", options)?;
     let (mut from, _) = source.file(options.limit)?;

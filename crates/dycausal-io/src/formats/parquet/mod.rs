@@ -8,11 +8,12 @@ use dycausal::Panel;
 
 use super::columnar::{Columnar, guarded};
 use crate::error::{Error, Result};
+use crate::note::Note;
 use crate::options::ReadOptions;
 use crate::source::Source;
 
 /// Reads a Parquet file.
-pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
+pub(crate) fn read(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<Note>)> {
     let file = source.to_string();
     let broken = |reason: String| {
         Error::malformed(&file, "Parquet", reason, "a whole file as its writer left it")

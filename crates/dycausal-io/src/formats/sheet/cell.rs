@@ -2,6 +2,8 @@
 
 use calamine::{CellErrorType, Data};
 
+use crate::remedy::{Expected, Remedy};
+
 /// A cell as text, for names and messages; dates as ISO dates with a time of day.
 pub(super) fn text(cell: &Data) -> String {
     match cell {
@@ -31,17 +33,20 @@ pub(super) fn is_empty(cell: &Data) -> bool {
 }
 
 /// What a cell that is neither number nor text holds, where a number was expected.
-pub(super) fn not_a_number(cell: &Data) -> Option<&'static str> {
+pub(super) fn not_a_number(cell: &Data) -> Option<Expected> {
     match cell {
-        Data::Bool(_) => Some("a number: write true and false as 1 and 0"),
+        Data::Bool(_) => Some("a number: write true and false as 1 and 0".into()),
         Data::DateTime(moment) if !moment.is_datetime() => {
-            Some("a number: format the cells as numbers")
+            Some("a number: format the cells as numbers".into())
         }
         Data::DateTime(_) | Data::DateTimeIso(_) | Data::DurationIso(_) => {
-            Some("a number; name a column of times with --time, or leave it out with --drop")
+            let remedies = ["time", "drop"].map(Remedy::of);
+            Some(Expected::new("a number; name the column as the time, or leave it out", remedies))
         }
         Data::Error(CellErrorType::NA) => None,
-        Data::Error(_) => Some("a number: mend the formula, or empty the cell where it is missing"),
+        Data::Error(_) => {
+            Some("a number: mend the formula, or empty the cell where it is missing".into())
+        }
         _ => None,
     }
 }

@@ -13,11 +13,12 @@ use dycausal::Panel;
 use self::table::Table;
 use super::columnar::guarded;
 use crate::error::{Error, Result};
+use crate::note::Note;
 use crate::options::ReadOptions;
 use crate::source::Source;
 
 /// Reads a sheet of an Excel workbook, cell by cell.
-pub(crate) fn read_xlsx(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
+pub(crate) fn read_xlsx(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<Note>)> {
     let file = source.to_string();
     let broken = |reason: String| {
         Error::malformed(&file, "XLSX", reason, "a workbook as Excel or LibreOffice saves it")
@@ -44,7 +45,7 @@ pub(crate) fn read_xlsx(source: &Source, options: &ReadOptions) -> Result<(Panel
 }
 
 /// Reads a sheet of an OpenDocument spreadsheet.
-pub(crate) fn read_ods(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<String>)> {
+pub(crate) fn read_ods(source: &Source, options: &ReadOptions) -> Result<(Panel, Vec<Note>)> {
     let file = source.to_string();
     let broken = |reason: String| {
         Error::malformed(&file, "ODS", reason, "a spreadsheet as LibreOffice saves it")
@@ -86,17 +87,14 @@ fn choose(
     file: &str,
     sheets: &[String],
     asked: Option<&str>,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<String> {
     let wrong =
         |problem: String| Error::WhichSheet { file: file.into(), problem, sheets: sheets.to_vec() };
     let Some(asked) = asked else {
         let first = sheets.first().ok_or_else(|| wrong("it has no sheet".into()))?;
         if sheets.len() > 1 {
-            notes.push(format!(
-                "sheet `{first}`, the first of {}, is read; --sheet names another",
-                sheets.len()
-            ));
+            notes.push(Note::FirstSheet { sheet: first.clone(), of: sheets.len() });
         }
         return Ok(first.clone());
     };

@@ -6,7 +6,9 @@ use dycausal::Panel;
 use super::cell;
 use crate::error::{Error, Place, Result};
 use crate::formats::csv::{Numbers, invented_names};
+use crate::note::Note;
 use crate::options::ReadOptions;
+use crate::remedy::Expected;
 use crate::table::{Roles, Rows};
 
 /// A sheet as it is read, cell by cell, row after row.
@@ -53,7 +55,7 @@ impl<'a> Table<'a> {
         row: u32,
         column: u32,
         cell: Data,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
     ) -> Result<()> {
         if row != self.row {
             self.end_row(notes)?;
@@ -66,7 +68,7 @@ impl<'a> Table<'a> {
     }
 
     /// The panel of all rows.
-    pub(super) fn into_panel(mut self, notes: &mut Vec<String>) -> Result<Panel> {
+    pub(super) fn into_panel(mut self, notes: &mut Vec<Note>) -> Result<Panel> {
         self.end_row(notes)?;
         let Some(mut header) = self.header else {
             return Err(Error::EmptyFile { file: self.place });
@@ -79,7 +81,7 @@ impl<'a> Table<'a> {
         header.rows.into_panel(notes)
     }
 
-    fn end_row(&mut self, notes: &mut Vec<String>) -> Result<()> {
+    fn end_row(&mut self, notes: &mut Vec<Note>) -> Result<()> {
         let cells = std::mem::take(&mut self.cells);
         match (self.header.take(), cells.is_empty()) {
             (header, true) => self.header = header,
@@ -93,7 +95,7 @@ impl<'a> Table<'a> {
     }
 
     /// Takes the first row that is not empty: the header, or data where there is none.
-    fn begin(&mut self, cells: &[(u32, Data)], notes: &mut Vec<String>) -> Result<Header> {
+    fn begin(&mut self, cells: &[(u32, Data)], notes: &mut Vec<Note>) -> Result<Header> {
         let columns = cells.iter().map(|(column, _)| *column);
         let (first, last) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
         if last - first >= WIDEST {
@@ -164,20 +166,28 @@ impl<'a> Table<'a> {
             let Some(value) = value.filter(|value| !value.is_infinite()) else {
                 let text = cell::text(&row[column]);
                 let expected = self.numbers.expected(&text, value.is_some());
-                return Err(self.refused(place, &header.names[column], &row[column], &expected));
+                return Err(self.refused(place, &header.names[column], &row[column], expected));
             };
             header.rows.values().push(value);
         }
         Ok(())
     }
 
-    fn refused(&self, place: Place, column: &str, found: &Data, expected: &str) -> Error {
+    fn refused(
+        &self,
+        place: Place,
+        column: &str,
+        found: &Data,
+        expected: impl Into<Expected>,
+    ) -> Error {
+        let Expected { words: expected, remedies } = expected.into();
         Error::Cell {
             file: self.place.clone(),
             place,
             column: column.into(),
             found: cell::text(found).chars().take(60).collect(),
-            expected: expected.into(),
+            expected,
+            remedies,
         }
     }
 }
