@@ -133,10 +133,7 @@ fn is_method(name: &str) -> bool {
 /// Whether `alpha` of a method is the level of its tests; others call other constants so.
 pub fn has_level(method: &str) -> bool {
     let methods = dycausal_baselines::all_methods();
-    let parameters = find(&methods, method).map_or(&[][..], |method| method.parameters);
-    let is_level =
-        |purpose: &str| purpose.contains("false discovery rate") || purpose.starts_with("level");
-    parameters.iter().any(|p| p.name == "alpha" && is_level(p.purpose))
+    find(&methods, method).is_ok_and(|method| method.level == Some("alpha"))
 }
 
 /// The method of a model, where none is named; a model of the method, where one is.

@@ -96,6 +96,7 @@ impl Default for Granger {
 impl Described for Granger {
     const SUMMARY: &'static str =
         "vector autoregression with Granger's tests; lagged edges only, weights that stay";
+    const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[
         Parameter { name: "lag", purpose: "longest lag", range: "at least 1" },
         Parameter {

@@ -91,6 +91,7 @@ impl Default for Pcmci {
 impl Described for Pcmci {
     const SUMMARY: &'static str =
         "tests of every link given the causes of both ends (PCMCI); weights that stay";
+    const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[
         Parameter { name: "lag", purpose: "longest lag", range: "at least 1" },
         Parameter {

@@ -27,6 +27,8 @@ pub trait Described: Discover + Default + Serialize + DeserializeOwned + 'static
     const SUMMARY: &'static str;
     /// Every field of the struct.
     const PARAMETERS: &'static [Parameter];
+    /// The parameter that is the level of its tests or the false discovery rate of what it lists, if it has one.
+    const LEVEL: Option<&'static str> = None;
     /// Raised whenever the method finds something else on the same data: what experiments kept of it is then
     /// run again. A test compares it with what the method finds on data that stay.
     const VERSION: u32 = 1;
@@ -43,6 +45,8 @@ pub struct Method {
     pub scope: Scope,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// Which of them is the level of its tests or the false discovery rate of what it lists.
+    pub level: Option<&'static str>,
     /// Which state of the method it is: another finds something else on the same data.
     pub version: u32,
     defaults: fn() -> Result<Map<String, Value>>,
@@ -58,6 +62,7 @@ impl Method {
             summary: M::SUMMARY,
             scope: standard.scope(),
             parameters: M::PARAMETERS,
+            level: M::LEVEL,
             version: M::VERSION,
             defaults: || parameters_of(&M::default()),
             build: |value| Ok(Box::new(serde_json::from_value::<M>(value)?)),

@@ -77,6 +77,7 @@ impl Described for ByEvidence {
     const VERSION: u32 = 4;
     const SUMMARY: &'static str =
         "linear, additive, any shape, ode or relax: the model that foretells unseen rows best";
+    const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[
         LAG,
         ALPHA,

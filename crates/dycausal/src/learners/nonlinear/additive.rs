@@ -96,6 +96,7 @@ impl Default for Additive {
 impl Described for Additive {
     const SUMMARY: &'static str =
         "effects that bend, add up and move in time, on the same order search";
+    const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[
         LAG,
         Parameter {

@@ -79,6 +79,7 @@ impl Default for Ode {
 
 impl Described for Ode {
     const SUMMARY: &'static str = "differential equations by derivative regression, libraries and schemes by score; lagged edges only";
+    const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "library",

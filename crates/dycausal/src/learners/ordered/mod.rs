@@ -179,6 +179,7 @@ impl Ordered {
 impl Described for Ordered {
     const VERSION: u32 = 4;
     const SUMMARY: &'static str = "causal order by a scale-free score, sparse regressions in it";
+    const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[
         LAG,
         Parameter {

@@ -118,6 +118,7 @@ impl Reordered {
 
 impl Described for Reordered {
     const SUMMARY: &'static str = "a causal order that changes: as ordered, in stretches of time";
+    const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "changes",

@@ -126,6 +126,7 @@ impl Described for GaussianProcess {
     const VERSION: u32 = 3;
     const SUMMARY: &'static str =
         "effects of any shape, by Gaussian processes on the same order search";
+    const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[
         LAG,
         Parameter {
