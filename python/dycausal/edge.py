@@ -119,6 +119,15 @@ class Edge:
         return self._graph._inner.band(self._number, self._step(time, step), simultaneous)
 
     @property
+    def changing(self) -> bool:
+        """Whether it changes over time: it comes or goes, or its weight moves.
+
+        That it moves is what its test says (q up to 0.05); else the likeliest kind of its motion; else
+        its weight moves by more than a quarter of its largest size. The report counts by the same rule.
+        """
+        return self._graph._inner.is_changing(self._number)
+
+    @property
     def motion(self) -> Motion | None:
         """How the weight moves; None where the method does not tell."""
         found = self._graph._inner.motion(self._number)

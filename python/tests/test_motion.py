@@ -125,3 +125,12 @@ def test_words_and_pictures_know_the_motion(dated, tmp_path):
     dated.report(tmp_path / "report.html")
     dated.save(tmp_path / "run")
     assert DynamicGraph.load(tmp_path / "run") == dated
+
+
+def test_an_edge_says_whether_it_changes():
+    weights = np.zeros((3, 2, 2, 2))
+    weights[:, 1, 0, 1] = [0.5, 0.7, 0.9]
+    weights[:, 1, 1, 1] = [0.5, 0.5, 0.45]
+    graph = DynamicGraph.from_weights(weights, names=["rain", "river"])
+    assert graph.edge("rain", "river").changing
+    assert not graph.edge("river", "river").changing

@@ -28,7 +28,6 @@ function written(model: Model, store: Store): HTMLElement {
   const sentence = all === 0
     ? `${count(model.names.length, "variable")}, and no edge between them`
     : `${count(model.names.length, "variable")}, ${count(all, "edge")}, ${part(changing, edges.length)} over time`;
-  const how = model.tested ? "An edge counts as changing if the test that it stays the same has q < 0.05, or if it comes or goes." : "An edge counts as changing if it comes or goes, or moves by more than a quarter of its strength.";
   const by = (value: (edge: Edge) => number) => edges.reduce<Edge | null>((best, edge) => (best === null || value(edge) > value(best) ? edge : best), null);
   const strongest = by((edge) => edge.strength);
   const restless = by((edge) => edge.range);
@@ -41,7 +40,7 @@ function written(model: Model, store: Store): HTMLElement {
   const acyclic = "acyclic" in run.certificate;
   const issues = run.warnings.length + model.text.notes.length;
   return h("header", { class: "headline" },
-    h("h1", { title: how }, sentence),
+    h("h1", { title: model.text.changing_means }, sentence),
     h("p", { class: "sub" }, h("bdi", {}, run.source), ` · ${count(run.series, "series", "series")} of ${count(run.steps, "step")} · method ${run.method}, lag ${run.lag}`),
     h("div", { class: "facts-row" },
       strongest && pick("strongest", strongest, show(strongestOf(strongest.weight)) + sd),

@@ -93,7 +93,6 @@ export class Model {
   units: Units = "data";
   /** The strongest weight of all, at least a hair above 0, as weights are shown. */
   strongest = 1e-12;
-  readonly tested: boolean;
   /** Where each column of the table of edges stands among the cells of an edge. */
   private readonly columns: Map<string, number>;
   private readonly byPlace = new Map<string, Edge>();
@@ -107,7 +106,6 @@ export class Model {
     this.truth = text.truth?.map((edge, k) => ({ ...edge, weight: payload.truths[k]! })) ?? null;
     const truths = new Map(this.truth?.map((edge) => [key(edge), edge.weight]));
     this.columns = new Map(text.columns.map((column, k) => [column.name, k]));
-    this.tested = this.columns.has("q_unchanging");
     this.edges = text.edges.map((_, index) => this.edge(payload, index, truths));
     const frame = (step: number) => frameOf(text.frames, step);
     this.regimes = (text.regimes ?? []).map(({ at, low, high, edges, words }) => ({
@@ -194,11 +192,8 @@ export class Model {
     const least = extreme(ends, Math.min, Infinity);
     const strength = Math.max(Math.abs(most), Math.abs(least));
     const range = most - least;
-    const unchangingQ = this.number(raw, "q_unchanging");
     const motion = this.cell(raw, "motion") as string | null;
     const there = this.cell(raw, "there") as string | null;
-    const far = motion === null ? range > 0.25 * strength : motion !== "static";
-    const moves = unchangingQ === null ? far : unchangingQ < 0.05;
     const frame = (step: number) => frameOf(payload.text.frames, step);
     const low = payload.lows[index]!;
     const high = payload.highs[index]!;
@@ -215,7 +210,7 @@ export class Model {
       truth: truths.get(key(raw)) ?? null,
       strength,
       range,
-      changing: !always || moves,
+      changing: raw.changing,
       changes: (raw.changes ?? []).map(([step, kind, first, last]) => ({
         frame: frame(step), kind, within: first === undefined || last === undefined ? null : [frame(first), frame(last)],
       })),
@@ -223,7 +218,7 @@ export class Model {
       motionWords: raw.motion ?? null,
       p: this.number(raw, "p"),
       q: this.number(raw, "q"),
-      unchangingQ,
+      unchangingQ: this.number(raw, "q_unchanging"),
       effect: raw.effect ?? null,
       certain: (raw.certain ?? []).map(([a, b]) => [frame(a), frame(b)]),
       there,

@@ -10,6 +10,8 @@ export interface RawEdge {
   band?: { level: number; low: [number, number]; high: [number, number]; whole?: RawWhole };
   /** The first step after, what happens, and the steps that it lies between where they are known. */
   changes?: ([number, ChangeKind] | [number, ChangeKind, number, number])[];
+  /** Whether it changes over time: it comes or goes, or its weight moves. */
+  changing: boolean;
   /** How it moves, in words. */
   motion?: string;
   certain?: [number, number][];
@@ -171,6 +173,8 @@ export interface RawText {
   columns: RawColumn[];
   edges: RawEdge[];
   edges_left_out: number;
+  /** What counts as changing, as a sentence. */
+  changing_means: string;
   regimes?: RawRegime[];
   truth: RawTruth[] | null;
   truth_left_out: number;

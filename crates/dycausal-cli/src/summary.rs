@@ -37,7 +37,12 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
     }
     let instantaneous = graph.instantaneous().count();
     let lagged = graph.edges().len() - instantaneous;
-    let _ = writeln!(text, "{instantaneous} instantaneous and {lagged} lagged edges");
+    let _ = write!(text, "{instantaneous} instantaneous and {lagged} lagged edges");
+    let changing = graph.edges().iter().filter(|edge| graph.is_changing(edge)).count();
+    if changing > 0 {
+        let _ = write!(text, ", {changing} of which change over time");
+    }
+    text.push('\n');
     text += &models(record);
     text += &listing(record);
     let _ = writeln!(text, "{}", record.certificate);

@@ -211,6 +211,11 @@ impl Graph {
         effect.as_ref().map(|effect| serde_json::to_string(effect).map_err(not_json)).transpose()
     }
 
+    /// Whether an edge changes over time.
+    fn is_changing(&self, edge: usize) -> PyResult<bool> {
+        Ok(self.0.is_changing(self.numbered(edge)?))
+    }
+
     /// How the weight of an edge moves, as JSON, and in words; None where that is not known.
     fn motion(&self, edge: usize) -> PyResult<Option<(String, String)>> {
         let Some(motion) = &self.numbered(edge)?.motion else { return Ok(None) };

@@ -55,6 +55,8 @@ struct Text<'a> {
     columns: Vec<&'static Column>,
     edges: Vec<Shown>,
     edges_left_out: usize,
+    /// What counts as changing.
+    changing_means: String,
     /// Changes that several of them make together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     regimes: Vec<Together>,
@@ -84,6 +86,8 @@ struct Shown {
     band: Option<Bounds>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changes: Vec<Value>,
+    /// Whether it changes over time.
+    changing: bool,
     /// How it moves, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     motion: Option<String>,
@@ -172,6 +176,7 @@ pub(super) fn payload(report: &Report<'_>, values: usize) -> serde_json::Result<
         edges: shown,
         regimes: regimes(graph, &edges),
         edges_left_out,
+        changing_means: graph.changing_means(),
         truth,
         truth_left_out,
         series,
@@ -280,6 +285,7 @@ fn shown(
         weight: weight_curve(graph, edge, frames, weights),
         band,
         changes: changes(graph, edge).iter().map(event).collect(),
+        changing: graph.is_changing(edge),
         motion: edge.motion.as_ref().map(|motion| motion.words(graph.times())),
         certain: certain.map(|certain| certain.ranges().to_vec()),
         effect: edge.effect.as_ref().map(rounded),

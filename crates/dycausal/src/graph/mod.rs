@@ -1,6 +1,7 @@
 //! The answer: which variable causes which, how much, how much later, and when.
 
 mod certificate;
+mod changing;
 mod check;
 mod compact;
 mod compare;

@@ -10,8 +10,6 @@ use serde::Serialize;
 use super::{DynamicGraph, Edge};
 use crate::movement::{Change, Kind};
 
-/// q of "the weight does not move" up to which an edge is known to move.
-const MOVES: f64 = 0.05;
 /// How many edges are named in words.
 const NAMED: usize = 4;
 
@@ -98,8 +96,7 @@ fn title(graph: &DynamicGraph, edge: &Edge) -> String {
 /// two likeliest times of nothing often meet.
 fn sudden(edge: &Edge) -> impl Iterator<Item = Change> + '_ {
     let sudden = |kind: Kind| !matches!(kind, Kind::Static | Kind::Drifts);
-    let unchanging = edge.tests.as_ref().and_then(|tests| tests.unchanging_adjusted);
-    let moves = unchanging.is_none_or(|q| q <= MOVES);
+    let moves = edge.moves_by_test().unwrap_or(true);
     let motion = edge.motion.as_ref().filter(|motion| moves && sudden(motion.kind));
     motion.into_iter().flat_map(|motion| motion.changes.iter().copied())
 }
