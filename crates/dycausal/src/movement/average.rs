@@ -1,7 +1,6 @@
 //! From models and their evidence to what is told of a weight: a mixture, and the kind of motion.
 
 use super::course::Course;
-use super::elementary::exponential;
 use super::evidence::{Member, ModelEvidence};
 use super::gaussian::{add_products, factored};
 use super::kinds::motion;
@@ -12,6 +11,7 @@ use super::prior::{Masses, MotionClass};
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 use crate::error::Result;
+use crate::vectors::exponential;
 use crate::vectors::{Kernel, vectorised};
 
 /// Class probabilities are raised to this power: models are never quite right.

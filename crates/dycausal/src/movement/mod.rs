@@ -9,7 +9,6 @@ mod absent;
 mod average;
 mod course;
 mod dictionary;
-mod elementary;
 mod evidence;
 mod gaussian;
 mod inflation;

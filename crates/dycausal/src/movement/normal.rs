@@ -1,6 +1,6 @@
 //! Quantiles of mixtures of Gaussians.
 
-use super::elementary::exponential;
+use crate::vectors::exponential;
 use crate::vectors::{Kernel, vectorised};
 
 /// A Gaussian with a share of a mixture; a single point where it does not deviate.

@@ -1,10 +1,10 @@
 //! Two jumps of one weight, and the level between them, for all pairs of some places.
 
-use super::elementary::logarithm;
 use super::evidence::{Care, Member, member};
 use super::pairs::CentredJumps;
 use super::prior::MotionClass;
 use super::profile::Profile;
+use crate::vectors::logarithm;
 use crate::vectors::{Kernel, vectorised};
 
 /// What the data say of the places of a grid, beside each other, and of one of them with all later ones.

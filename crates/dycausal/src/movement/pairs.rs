@@ -1,10 +1,10 @@
 //! Jumps, and pairs of jumps, of one weight: what the data say of each.
 
-use super::elementary::logarithm;
 use super::evidence::{Care, Member, member};
 use super::pair_grid::PairGrid;
 use super::prior::MotionClass;
 use super::profile::{Jump, Profile};
+use crate::vectors::logarithm;
 use crate::vectors::{Kernel, vectorised};
 
 /// How much less likely than the likeliest of its class, as a logarithm, a pair is that nobody misses.

@@ -4,6 +4,10 @@ use std::marker::PhantomData;
 
 use pulp::{Arch, Simd, WithSimd};
 
+mod elementary;
+
+pub use elementary::{exponential, logarithm};
+
 /// A loop over some arguments.
 ///
 /// `run` and all it calls have to be `#[inline(always)]`: only what is inlined into the call is

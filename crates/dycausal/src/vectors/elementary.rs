@@ -27,7 +27,7 @@ const FACTORIALS: [f64; 14] = {
 /// e ln 2 + 2 (s + s³/3 + s⁵/5 + …).
 #[inline(always)]
 #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
-pub(super) fn logarithm(x: f64) -> f64 {
+pub fn logarithm(x: f64) -> f64 {
     let bits = x.to_bits();
     let exponent = f64::from_bits(SHIFT.to_bits() | (bits >> 52)) - SHIFT - BIAS;
     let mantissa = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) | 1f64.to_bits());
@@ -46,7 +46,7 @@ pub(super) fn logarithm(x: f64) -> f64 {
 /// e^x of a number that is not positive: 2^n Σ r^k / k! with r = x − n ln 2.
 #[inline(always)]
 #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
-pub(super) fn exponential(x: f64) -> f64 {
+pub fn exponential(x: f64) -> f64 {
     let held = if x > NOTHING { x } else { NOTHING };
     // Half of 2⁵² more: what is added up stays above 2⁵² for negative n.
     let moved = held * LOG2_E + 1.5 * SHIFT;
