@@ -85,6 +85,33 @@ impl Kernel<(&mut [f64], f64, &[f64])> for AddScaled {
     }
 }
 
+/// Counts a column from its mean and brings its sum of squares to `squares`; all 0 where it does not move,
+/// and then nothing is returned.
+///
+/// Squares are taken in units of the largest, so that neither very large nor very small numbers are lost.
+pub fn standardise(column: &mut [f64], squares: f64) -> Option<()> {
+    let largest = |column: &[f64]| column.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    let before = largest(column);
+    let mean = column.iter().sum::<f64>() / column.len() as f64;
+    for x in &mut *column {
+        *x -= mean;
+    }
+    let spread = largest(column);
+    if spread <= MOVES * before || !spread.is_finite() {
+        column.fill(0.0);
+        return None;
+    }
+    let norm = spread * column.iter().map(|x| (x / spread).powi(2)).sum::<f64>().sqrt();
+    let unit = norm / squares.sqrt();
+    for x in column {
+        *x /= unit;
+    }
+    Some(())
+}
+
+/// Distance from the mean, as a share of the largest number, that rounding leaves of a column that does not move.
+const MOVES: f64 = 1e-14;
+
 /// x' V⁻¹ x for a small V, of which the lower triangle is given, row by row.
 ///
 /// Its factor takes the place of V, and factor⁻¹ x that of x. Squared pivots are `least` at least;
@@ -163,6 +190,17 @@ mod tests {
     use ndarray::{Array2, array};
 
     use super::*;
+
+    #[test]
+    fn columns_are_brought_to_a_sum_of_squares() {
+        for scale in [1e-200, 1.0, 1e200] {
+            let mut column = [scale, 2.0 * scale, 3.0 * scale];
+            assert_eq!(standardise(&mut column, 3.0), Some(()));
+            assert!((column[2] - 1.5f64.sqrt()).abs() < 1e-15 && column[1].abs() < 1e-15);
+        }
+        let mut still = [0.1; 7];
+        assert_eq!((standardise(&mut still, 1.0), still), (None, [0.0; 7]));
+    }
 
     #[test]
     fn quadratic_forms_are_those_of_the_inverse() {

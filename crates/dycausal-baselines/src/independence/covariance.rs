@@ -1,6 +1,6 @@
 //! A covariance matrix that answers for partial correlations.
 
-use dycausal::internals::linear_algebra::{add_transposed_product, dot};
+use dycausal::internals::linear_algebra::{add_transposed_product, dot, standardise};
 use ndarray::{Array2, ArrayView2};
 use rayon::prelude::*;
 
@@ -21,7 +21,8 @@ impl Covariance {
     /// The correlations of columns of `rows` numbers each, given one after the other.
     pub fn correlations(mut columns: Vec<f64>, rows: usize) -> Self {
         let size = columns.len() / rows.max(1);
-        columns.par_chunks_mut(rows.max(1)).for_each(standardise);
+        // What does not move is all 0.
+        columns.par_chunks_mut(rows.max(1)).for_each(|column| _ = standardise(column, 1.0));
         // Rows of observations, so that products run over contiguous memory.
         let by_row = ArrayView2::from_shape((size, rows), &columns)
             .map(|view| view.t().as_standard_layout().into_owned())
@@ -141,25 +142,6 @@ fn block(by_row: &Array2<f64>, start: usize) -> Array2<f64> {
     let mut out = Array2::zeros((end - start, size - start));
     add_transposed_product(&mut out.view_mut(), &own.view(), &right.view());
     out
-}
-
-/// Mean 0 and a sum of squares of 1; all 0 where nothing moves.
-fn standardise(column: &mut [f64]) {
-    let count = column.len() as f64;
-    let mean = column.iter().sum::<f64>() / count;
-    let largest = column.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-    for x in &mut *column {
-        *x -= mean;
-    }
-    let spread = column.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-    if spread <= 1e-14 * largest {
-        return column.fill(0.0);
-    }
-    // In units of the largest first: squares of very large or very small numbers are no numbers.
-    let norm = spread * column.iter().map(|x| (x / spread).powi(2)).sum::<f64>().sqrt();
-    for x in column {
-        *x /= norm;
-    }
 }
 
 #[cfg(test)]

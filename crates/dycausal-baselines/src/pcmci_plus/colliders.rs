@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use dycausal::graph::orientation::Triple;
 use dycausal::{Error, Result, Run};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -23,9 +24,6 @@ pub enum ColliderRule {
     /// z was not in the set that separated x and y when their link was removed.
     None,
 }
-
-/// (x, lag of x), z, y: x and y are linked with z and not with each other.
-pub(super) type Triple = ((usize, usize), usize, usize);
 
 /// Most neighbours of which all subsets are looked at.
 const MOST: usize = 24;

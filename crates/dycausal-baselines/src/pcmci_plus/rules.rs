@@ -1,26 +1,25 @@
-//! Directions that follow from others: no new colliders, no cycles (Meek 1995).
+//! Directions that follow from others, by Meek's rules: those that rest on a triple that tests were not of
+//! one mind about are left out.
 
 use std::collections::HashSet;
 
-use super::colliders::{Directed, Triple};
+use dycausal::graph::orientation::{self, Node, Triple};
+
+use super::colliders::Directed;
 use super::within::{Links, State};
 
-/// What a rule found: the triples it rests on, and the link (cause, effect) it directs.
-type Directions = Vec<(Vec<Triple>, (usize, usize))>;
-
-/// Applies the three rules until none of them finds anything.
+/// Applies the rules until none of them finds anything.
 pub(super) fn apply(links: &mut Links, ambiguous: &HashSet<Triple>, conflicts: bool) {
     let mut directed = Directed::new(conflicts);
-    let rules: [fn(&Links) -> Directions; 3] = [no_collider, no_cycle, two_ways];
     loop {
         let mut any = false;
-        for rule in rules {
-            for (triples, (from, to)) in rule(links) {
-                if triples.iter().any(|triple| ambiguous.contains(triple)) {
+        for rule in orientation::rules() {
+            for implied in rule(links) {
+                if implied.because.iter().any(|triple| ambiguous.contains(triple)) {
                     continue;
                 }
                 any = true;
-                directed.orient(links, from, to);
+                directed.orient(links, implied.from, implied.to);
             }
         }
         if !any {
@@ -29,55 +28,27 @@ pub(super) fn apply(links: &mut Links, ambiguous: &HashSet<Triple>, conflicts: b
     }
 }
 
-/// x → z – y with x and y not linked: z → y, else z would be a collider.
-fn no_collider(links: &Links) -> Directions {
-    let mut found = Vec::new();
-    for y in 0..links.variables {
-        for z in (0..links.variables).filter(|z| links.state(y, *z) == State::Open) {
-            for (x, lag) in links.around(z) {
-                if (x, lag) != (y, 0) && links.causes(x, z, lag) && !links.is_there(x, y, lag) {
-                    found.push((vec![((x, lag), z, y)], (z, y)));
-                }
-            }
-        }
+impl orientation::Links for Links {
+    fn variables(&self) -> usize {
+        self.variables
     }
-    found
-}
 
-/// x → z → y with x – y: x → y, else there would be a cycle.
-fn no_cycle(links: &Links) -> Directions {
-    let d = links.variables;
-    let mut found = Vec::new();
-    for y in 0..d {
-        for z in (0..d).filter(|z| links.state(*z, y) == State::Forth) {
-            for x in (0..d).filter(|x| links.state(*x, z) == State::Forth) {
-                if x != y && links.state(x, y) == State::Open {
-                    found.push((vec![((x, 0), z, y)], (x, y)));
-                }
-            }
-        }
+    fn open(&self, variable: usize) -> Vec<usize> {
+        (0..self.variables).filter(|other| self.is_open(variable, *other)).collect()
     }
-    found
-}
 
-/// x – z → y and x – w → y with x – y and z, w not linked: x → y.
-fn two_ways(links: &Links) -> Directions {
-    let d = links.variables;
-    let mut found = Vec::new();
-    for y in 0..d {
-        for x in (0..d).filter(|x| links.state(y, *x) == State::Open) {
-            let way = |z: &usize| {
-                *z != x && links.state(*z, y) == State::Forth && links.state(*z, x) == State::Open
-            };
-            let ways: Vec<usize> = (0..d).filter(way).collect();
-            for (z, w) in ways.iter().flat_map(|z| ways.iter().map(move |w| (*z, *w))) {
-                if z != w && links.state(z, w) == State::Absent {
-                    found.push((vec![((x, 0), z, y), ((x, 0), w, y)], (x, y)));
-                }
-            }
-        }
+    fn causes(&self, variable: usize) -> Vec<Node> {
+        let known = |(from, lag): &Node| Links::causes(self, *from, variable, *lag);
+        self.around(variable).into_iter().filter(known).collect()
     }
-    found
+
+    fn is_open(&self, a: usize, b: usize) -> bool {
+        self.state(a, b) == State::Open
+    }
+
+    fn apart(&self, (cause, lag): Node, variable: usize) -> bool {
+        !self.is_there(cause, variable, lag)
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! DirectLiNGAM: the order of variables whose noise is not Gaussian (Shimizu et al. 2011).
 
-use dycausal::internals::linear_algebra::dot;
+use dycausal::internals::linear_algebra::{dot, standardise};
 use dycausal::{Error, Result, Run};
 use rayon::prelude::*;
 
 use super::entropy::{entropy, of_residuals};
+
+/// What is told where a variable is a copy of others.
+const NOTHING_LEFT: &str = "nothing is left of a variable given the others: some are copies of each other, or too large; leave them out or rescale";
 
 /// An order of columns, causes first, by pairwise likelihood ratios (Hyvärinen and Smith 2013).
 ///
@@ -19,7 +22,9 @@ pub(super) fn order(mut columns: Vec<Vec<f64>>, run: &Run) -> Result<Vec<usize>>
         run.proceed()?;
         run.advance(1);
         for v in &left {
-            standardise(&mut columns[*v])?;
+            let squares = columns[*v].len() as f64;
+            standardise(&mut columns[*v], squares)
+                .ok_or_else(|| Error::numerical("order", NOTHING_LEFT))?;
         }
         let next = if left.len() == 1 { first } else { most_exogenous(&columns, &left, run)? };
         left.retain(|v| *v != next);
@@ -54,21 +59,4 @@ fn most_exogenous(columns: &[Vec<f64>], left: &[usize], run: &Run) -> Result<usi
     // Of equals the first.
     let best = (0..count).min_by(|a, b| against[*a].total_cmp(&against[*b]));
     Ok(left[best.unwrap_or(0)])
-}
-
-fn standardise(column: &mut [f64]) -> Result<()> {
-    let count = column.len() as f64;
-    let mean = column.iter().sum::<f64>() / count;
-    for x in &mut *column {
-        *x -= mean;
-    }
-    let sd = (dot(column, column) / count).sqrt();
-    if !(sd > 0.0 && sd.is_finite()) {
-        let what = "nothing is left of a variable given the others: some are copies of each other, or too large; leave them out or rescale";
-        return Err(Error::numerical("order", what));
-    }
-    for x in column {
-        *x /= sd;
-    }
-    Ok(())
 }

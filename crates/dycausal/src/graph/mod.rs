@@ -11,6 +11,7 @@ mod effect;
 mod given;
 mod knots;
 mod mark;
+pub mod orientation;
 mod presence;
 mod prune;
 mod rank;

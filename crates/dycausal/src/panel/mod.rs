@@ -3,6 +3,7 @@
 pub mod calendar;
 mod check;
 mod holes;
+mod standardise;
 mod summary;
 mod time;
 mod time_written;
@@ -109,6 +110,13 @@ impl Panel {
         check::unique("series", &names)?;
         self.series_names = names;
         Ok(self)
+    }
+
+    /// Other values with the same names and times.
+    fn with_values(&self, values: Array3<f64>) -> Result<Self> {
+        Self::new(values, self.names.clone())?
+            .with_times(self.times.clone())?
+            .with_series_names(self.series_names.clone())
     }
 
     /// Values\[series, time, variable\]; NaN is missing.

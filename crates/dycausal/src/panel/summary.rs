@@ -28,6 +28,35 @@ impl Summary {
     const EMPTY: Self =
         Self { count: 0, low: f64::INFINITY, high: f64::NEG_INFINITY, mean: 0.0, sd: 0.0 };
 
+    /// Of values that are looked at twice; missing ones are left out.
+    pub fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
+        let known = values.filter(|x| !x.is_nan());
+        let mut summary = Self::EMPTY;
+        known.clone().for_each(|x| summary.count_in(x));
+        summary.mean /= summary.count.max(1) as f64;
+        known.for_each(|x| summary.sd += (x - summary.mean).powi(2));
+        summary.finish();
+        summary
+    }
+
+    fn count_in(&mut self, x: f64) {
+        self.count += 1;
+        self.low = self.low.min(x);
+        self.high = self.high.max(x);
+        self.mean += x;
+    }
+
+    /// From squared distances to the standard deviation; what rounding leaves of a constant is none.
+    fn finish(&mut self) {
+        let variance = self.sd / self.count.max(1) as f64;
+        self.sd = if self.is_constant() { 0.0 } else { variance.sqrt() };
+    }
+
+    /// What values are divided by to have standard deviation 1: 1 where they do not move.
+    pub fn unit(&self) -> f64 {
+        if self.sd > 0.0 { self.sd } else { 1.0 }
+    }
+
     /// Whether there are values, and all are the same.
     pub fn is_constant(&self) -> bool {
         self.count > 0 && self.low == self.high
@@ -49,21 +78,13 @@ impl Panel {
 
 /// Fills in the summaries of some variables.
 fn summarise(values: ArrayView3<'_, f64>, some: &mut [Summary]) {
-    each_value(values, some, |summary, x| {
-        summary.count += 1;
-        summary.low = summary.low.min(x);
-        summary.high = summary.high.max(x);
-        summary.mean += x;
-    });
+    each_value(values, some, Summary::count_in);
     for summary in &mut *some {
         summary.mean /= summary.count.max(1) as f64;
     }
     // The second pass counts from the mean, so that a large mean costs no precision.
     each_value(values, some, |summary, x| summary.sd += (x - summary.mean).powi(2));
-    for summary in some {
-        let variance = summary.sd / summary.count.max(1) as f64;
-        summary.sd = if summary.is_constant() { 0.0 } else { variance.sqrt() };
-    }
+    some.iter_mut().for_each(Summary::finish);
 }
 
 fn each_value(

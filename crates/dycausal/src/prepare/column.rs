@@ -7,7 +7,7 @@ pub(crate) struct Column<'a>(pub ArrayViewMut2<'a, f64>);
 
 impl Column<'_> {
     /// All values that are there.
-    pub fn known(&self) -> impl Iterator<Item = f64> {
+    pub fn known(&self) -> impl Iterator<Item = f64> + Clone {
         self.0.iter().copied().filter(|x| !x.is_nan())
     }
 
@@ -36,15 +36,6 @@ impl Column<'_> {
     pub fn mean(&self) -> f64 {
         let (count, sum) = self.known().fold((0.0, 0.0), |(count, sum), x| (count + 1.0, sum + x));
         if count > 0.0 { sum / count } else { f64::NAN }
-    }
-
-    /// The standard deviation of what is there.
-    pub fn sd(&self) -> f64 {
-        let mean = self.mean();
-        let (count, sum) = self
-            .known()
-            .fold((0.0, 0.0), |(count, sum), x| (count + 1.0, sum + (x - mean).powi(2)));
-        (sum / f64::max(count, 1.0)).sqrt()
     }
 }
 

@@ -15,6 +15,7 @@ use statrs::distribution::{ContinuousCDF, Normal as Gaussian};
 
 use crate::design::Columns;
 use crate::error::Result;
+use crate::graph::orientation::{self, Links, Node};
 use crate::knowledge::Knowledge;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::shrink::Fit;
@@ -189,36 +190,19 @@ impl Class {
         self.open.contains(&(a, b)) || self.open.contains(&(b, a))
     }
 
-    /// Meek's first three rules, once over all open edges; tells whether one applied.
+    /// Meek's rules, once over all open edges; tells whether one applied.
     fn close_by_rules(&mut self, fits: &[Fit]) -> bool {
-        let closed = |class: &Self, a: usize, b: usize| {
-            fits[b].selected.contains(&a) && !class.open.contains(&(a, b))
-        };
-        let directs = |class: &Self, a: usize, b: usize| {
-            // Some x → a, x not adjacent to b: a → b, or there would be a new collider.
-            let first = fits[a].selected.iter().any(|x| closed(class, *x, a) && class.apart(*x, b));
-            // a → x → b: a → b, or there would be a cycle.
-            let second = fits[b]
-                .selected
-                .iter()
-                .any(|x| *x < class.d && closed(class, *x, b) && closed(class, a, *x));
-            let spokes: Vec<usize> = fits[b]
-                .selected
-                .iter()
-                .copied()
-                .filter(|x| closed(class, *x, b) && class.is_open(a, *x))
-                .collect();
-            let third = spokes.iter().any(|x| spokes.iter().any(|y| class.apart(*x, *y)));
-            first || second || third
-        };
-        let found: Vec<(usize, usize)> = self
-            .open
-            .iter()
-            .copied()
-            .filter(|(a, b)| directs(self, *a, *b) || directs(self, *b, *a))
-            .collect();
-        for edge in &found {
-            self.open.remove(edge);
+        let mut open = vec![Vec::new(); self.d];
+        for (a, b) in &self.open {
+            open[*a].push(*b);
+            open[*b].push(*a);
+        }
+        open.iter_mut().for_each(|others| others.sort_unstable());
+        let pattern = Pattern { class: self, fits, open };
+        let found: Vec<_> = orientation::rules().iter().flat_map(|rule| rule(&pattern)).collect();
+        for implied in &found {
+            self.open.remove(&(implied.from, implied.to));
+            self.open.remove(&(implied.to, implied.from));
         }
         !found.is_empty()
     }
@@ -274,6 +258,38 @@ impl Class {
         let listed: Vec<(usize, usize)> = within.map(turn).collect();
         let all = listed.iter().copied().chain(state.edges().map(turn)).collect::<Vec<_>>();
         near_order(&state.position, &all).or_else(|| near_order(&state.position, &listed))
+    }
+}
+
+/// A class as Meek's rules read it.
+struct Pattern<'a> {
+    class: &'a Class,
+    fits: &'a [Fit],
+    /// The variables that an open edge joins with each.
+    open: Vec<Vec<usize>>,
+}
+
+impl Links for Pattern<'_> {
+    fn variables(&self) -> usize {
+        self.class.d
+    }
+
+    fn open(&self, variable: usize) -> Vec<usize> {
+        self.open[variable].clone()
+    }
+
+    fn causes(&self, variable: usize) -> Vec<Node> {
+        let selected = self.fits[variable].selected.iter();
+        let known = selected.filter(|column| !self.class.open.contains(&(**column, variable)));
+        known.map(|column| (column % self.class.d, column / self.class.d)).collect()
+    }
+
+    fn is_open(&self, a: usize, b: usize) -> bool {
+        self.class.is_open(a, b)
+    }
+
+    fn apart(&self, (cause, lag): Node, variable: usize) -> bool {
+        self.class.apart(lag * self.class.d + cause, variable)
     }
 }
 
