@@ -1,6 +1,7 @@
 //! The whole path of the lasso by least angle regression (Efron et al. 2004), from second moments.
 
-use dycausal::internals::linear_algebra::{dot, symmetric_inverse};
+use dycausal::internals::linear_algebra::dot;
+use dycausal::internals::regression::NormalEquations;
 
 /// Correlation, of 1 at most, below which there is nothing left to explain.
 const NOTHING: f64 = 1e-12;
@@ -9,55 +10,39 @@ const DETERMINED: f64 = 1e-14;
 /// Coefficients up to this size count as 0.
 const ZERO: f64 = f64::EPSILON;
 
-/// A regression on second moments: Z'Z, Z'y, y'y, and the number of rows.
-pub(crate) struct Regression {
-    pub gram: Vec<f64>,
-    pub cross: Vec<f64>,
-    pub square: f64,
-    pub rows: f64,
-}
+/// A regression on second moments.
+pub(crate) struct Regression(pub NormalEquations);
 
 impl Regression {
     /// How many regressors.
     pub fn len(&self) -> usize {
-        self.cross.len()
+        self.0.size()
     }
 
     /// Least squares coefficients; `None` where regressors are collinear.
     pub fn least_squares(&self) -> Option<Vec<f64>> {
-        self.least_squares_on(&(0..self.len()).collect::<Vec<_>>())
+        self.0.coefficients(&(0..self.len()).collect::<Vec<_>>(), 0.0)
     }
 
     /// The same on some of the regressors; the others' coefficients are 0.
     pub fn least_squares_on(&self, which: &[usize]) -> Option<Vec<f64>> {
-        let (all, size) = (self.len(), which.len());
-        let entry = |e: usize| self.gram[which[e / size] * all + which[e % size]];
-        let inverse = symmetric_inverse((0..size * size).map(entry).collect(), size)?;
-        let cross: Vec<f64> = which.iter().map(|k| self.cross[*k]).collect();
-        let mut coefficients = vec![0.0; all];
-        for (row, k) in which.iter().enumerate() {
-            coefficients[*k] = dot(&inverse[row * size..(row + 1) * size], &cross);
-        }
+        let mut coefficients = vec![0.0; self.len()];
+        let found = self.0.coefficients(which, 0.0)?;
+        which.iter().zip(found).for_each(|(k, b)| coefficients[*k] = b);
         Some(coefficients)
     }
 
-    /// Σ (y − z'b)².
-    pub fn squares(&self, coefficients: &[f64]) -> f64 {
-        let all = self.len();
-        let fitted = |j: usize| dot(&self.gram[j * all..(j + 1) * all], coefficients);
-        let both: f64 = (0..all).map(|j| coefficients[j] * (fitted(j) - 2.0 * self.cross[j])).sum();
-        (self.square + both).max(0.0)
+    fn gram(&self, row: usize, column: usize) -> f64 {
+        self.0.gram()[row * self.len() + column]
     }
 
     /// The same regression with each regressor multiplied by a factor.
     pub fn scaled(&self, factors: &[f64]) -> Self {
         let all = self.len();
-        let entry = |e: usize| self.gram[e] * factors[e / all] * factors[e % all];
-        Self {
-            gram: (0..all * all).map(entry).collect(),
-            cross: self.cross.iter().zip(factors).map(|(c, f)| c * f).collect(),
-            ..*self
-        }
+        let entry = |e: usize| self.0.gram()[e] * factors[e / all] * factors[e % all];
+        let gram = (0..all * all).map(entry).collect();
+        let cross = self.0.cross().iter().zip(factors).map(|(c, f)| c * f).collect();
+        Self(NormalEquations::new(gram, cross, self.0.square(), self.0.rows))
     }
 
     /// The lasso whose penalty has the smallest BIC: RSS / σ² + log n · (coefficients that are not
@@ -65,14 +50,14 @@ impl Regression {
     ///
     /// `None` where regressors are collinear or rows too few.
     pub fn lasso(&self) -> Option<Vec<f64>> {
-        let freedom = self.rows - self.len() as f64 - 1.0;
-        let noise = self.squares(&self.least_squares()?) / freedom;
+        let freedom = self.0.rows - self.len() as f64 - 1.0;
+        let noise = self.0.squares(&self.least_squares()?) / freedom;
         if freedom < 1.0 || noise <= 0.0 {
             return None;
         }
         let criterion = |b: &Vec<f64>| -> f64 {
             let count = b.iter().filter(|x| x.abs() > ZERO).count() as f64;
-            self.squares(b) / noise + self.rows.ln() * count
+            self.0.squares(b) / noise + self.0.rows.ln() * count
         };
         let path = self.path();
         let values: Vec<f64> = path.iter().map(criterion).collect();
@@ -90,7 +75,7 @@ impl Regression {
 
     /// One over the size of every regressor; `None` where one does not move.
     fn units(&self) -> Option<Vec<f64>> {
-        let unit = |k: usize| 1.0 / self.gram[k * self.len() + k].sqrt();
+        let unit = |k: usize| 1.0 / self.gram(k, k).sqrt();
         let units: Vec<f64> = (0..self.len()).map(unit).collect();
         units.iter().all(|u| u.is_finite()).then_some(units)
     }
@@ -137,11 +122,11 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(of: &'a Regression) -> Self {
-        let largest = of.cross.iter().fold(0.0f64, |most, c| most.max(c.abs()));
+        let largest = of.0.cross().iter().fold(0.0f64, |most, c| most.max(c.abs()));
         Self {
             of,
             coefficients: vec![0.0; of.len()],
-            correlations: of.cross.clone(),
+            correlations: of.0.cross().to_vec(),
             active: Vec::new(),
             signs: Vec::new(),
             factor: Vec::new(),
@@ -217,14 +202,13 @@ impl<'a> Walk<'a> {
 
     /// One more row of the factor; false if the active regressors determine this one.
     fn append(&mut self, regressor: usize) -> bool {
-        let all = self.of.len();
         let mut row = Vec::with_capacity(self.factor.len() + 1);
         for (place, k) in self.active.iter().enumerate() {
             let above = &self.factor[place];
-            let value = self.of.gram[regressor * all + k] - dot(&row, &above[..place]);
+            let value = self.of.gram(regressor, *k) - dot(&row, &above[..place]);
             row.push(value / above[place]);
         }
-        let whole = self.of.gram[regressor * all + regressor];
+        let whole = self.of.gram(regressor, regressor);
         let left = whole - dot(&row, &row);
         if left.is_nan() || left <= DETERMINED * whole {
             return false;
@@ -255,7 +239,7 @@ impl<'a> Walk<'a> {
     fn slopes(&self, direction: &[f64]) -> Vec<f64> {
         let all = self.of.len();
         let slope = |j: usize| {
-            let row = &self.of.gram[j * all..(j + 1) * all];
+            let row = &self.of.0.gram()[j * all..(j + 1) * all];
             self.active.iter().zip(direction).map(|(k, w)| row[*k] * w).sum()
         };
         (0..all).map(slope).collect()
@@ -293,7 +277,8 @@ mod tests {
         let sum = |f: &dyn Fn(usize) -> f64| (0..rows).map(f).sum::<f64>();
         let gram = (0..size * size).map(|e| sum(&|r| x(r, e / size) * x(r, e % size))).collect();
         let cross = (0..size).map(|k| sum(&|r| x(r, k) * y(r))).collect();
-        Regression { gram, cross, square: sum(&|r| y(r) * y(r)), rows: rows as f64 }
+        let square = sum(&|r| y(r) * y(r));
+        Regression(NormalEquations::new(gram, cross, square, rows as f64))
     }
 
     /// At every knot the conditions of Karush, Kuhn and Tucker hold: |z'(y − zb)| is the penalty
@@ -305,7 +290,8 @@ mod tests {
         assert!(path.len() >= 7);
         let mut before = f64::INFINITY;
         for b in &path {
-            let left = |j: usize| problem.cross[j] - dot(&problem.gram[j * 6..(j + 1) * 6], b);
+            let left =
+                |j: usize| problem.0.cross()[j] - dot(&problem.0.gram()[j * 6..(j + 1) * 6], b);
             let penalty = (0..6).map(|j| left(j).abs()).fold(0.0, f64::max);
             assert!(penalty <= before + 1e-9);
             before = penalty;
@@ -327,7 +313,7 @@ mod tests {
 
     #[test]
     fn collinear_regressors_are_told() {
-        let copy = Regression { gram: vec![1.0; 4], cross: vec![0.5; 2], square: 1.0, rows: 9.0 };
+        let copy = Regression(NormalEquations::new(vec![1.0; 4], vec![0.5; 2], 1.0, 9.0));
         assert!(copy.least_squares().is_none() && copy.adaptive_lasso().is_none());
         assert_eq!(copy.path().len(), 2);
     }

@@ -1,7 +1,10 @@
 //! Weights of causes that are known, by least squares.
 
-use dycausal::internals::linear_algebra::symmetric_inverse;
+use dycausal::internals::regression::NormalEquations;
 use dycausal::{Error, Panel, Result};
+
+/// Shares of its own square that are added to each cause until weights can be told.
+const RIDGES: [f64; 4] = [0.0, 1e-9, 1e-6, 1e-3];
 
 /// Regressions of one variable on others at lags, with an intercept, over all series and steps.
 pub(crate) struct Refit<'a> {
@@ -28,19 +31,14 @@ impl<'a> Refit<'a> {
         let scale: Vec<f64> =
             (0..width).map(|k| gram[k * width + k].sqrt().max(f64::MIN_POSITIVE)).collect();
         let at = |j: usize, k: usize| gram[j * width + k] / (scale[j] * scale[k]);
+        let own = (0..size * size).map(|e| at(e / size + 1, e % size + 1)).collect();
+        let cross = (0..size).map(|k| at(k + 1, 0)).collect();
+        let normal = NormalEquations::new(own, cross, 1.0, 0.0);
+        let all: Vec<usize> = (0..size).collect();
         // A ridge that no well-behaved data can see, then more until the factorisation holds.
-        let solved = [0.0, 1e-9, 1e-6, 1e-3].iter().find_map(|ridge| {
-            let entry = |e: usize| {
-                let (j, k) = (e / size, e % size);
-                at(j + 1, k + 1) + if j == k { *ridge } else { 0.0 }
-            };
-            symmetric_inverse((0..size * size).map(entry).collect(), size)
-        });
-        let Some(inverse) = solved else { return Ok(vec![0.0; size]) };
-        let weight = |j: usize| {
-            let sum: f64 = (0..size).map(|k| inverse[j * size + k] * at(k + 1, 0)).sum();
-            sum * (scale[0] / scale[j + 1]) * (units[0] / units[j + 1])
-        };
+        let solved = RIDGES.iter().find_map(|ridge| normal.coefficients(&all, *ridge));
+        let Some(solved) = solved else { return Ok(vec![0.0; size]) };
+        let weight = |j: usize| solved[j] * (scale[0] / scale[j + 1]) * (units[0] / units[j + 1]);
         let weights: Vec<f64> = (0..size).map(weight).collect();
         if weights.iter().any(|w| !w.is_finite()) {
             let what = format!(

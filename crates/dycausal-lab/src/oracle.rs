@@ -1,9 +1,8 @@
 //! What the true parents would give: a ceiling for methods that have to find them.
 
 use dycausal::graph::Trajectory;
+use dycausal::regression::NormalEquations;
 use dycausal::{Basis, DynamicGraph, Edge, Moments, Panel};
-use faer::linalg::solvers::{Llt, Solve};
-use faer::{Mat, Side};
 
 use crate::error::Result;
 
@@ -52,8 +51,8 @@ fn least_squares(
         let edge = parents[k / basis.size()];
         edge.lag * moments.variables() + edge.from
     };
-    let mut gram = Mat::<f64>::zeros(size, size);
-    let mut cross = Mat::<f64>::zeros(size, 1);
+    let mut gram = vec![0.0; size * size];
+    let mut cross = vec![0.0; size];
     for t in moments.lag()..moments.steps() {
         let at = moments.at(t);
         // With few series the mean of a step is too uncertain to be taken out.
@@ -62,17 +61,17 @@ fn least_squares(
         let around = |j: usize, k: usize| at[[j, k]] - share * at[[j, last]] * at[[last, k]];
         let phi = |k: usize| basis.values()[[t, k % basis.size()]];
         for j in 0..size {
-            cross[(j, 0)] += phi(j) * around(column(j), to);
+            cross[j] += phi(j) * around(column(j), to);
             for k in 0..=j {
-                gram[(j, k)] += phi(j) * phi(k) * around(column(j), column(k));
+                gram[j * size + k] += phi(j) * phi(k) * around(column(j), column(k));
             }
         }
     }
-    let factor = Llt::new(gram.as_ref(), Side::Lower).map_err(|_| {
+    let all: Vec<usize> = (0..size).collect();
+    NormalEquations::new(gram, cross, 0.0, 0.0).coefficients(&all, 0.0).ok_or_else(|| {
         dycausal::Error::numerical("oracle", format!("the true parents of {to} are collinear"))
-    })?;
-    let solved = factor.solve(&cross);
-    Ok((0..size).map(|k| solved[(k, 0)]).collect())
+            .into()
+    })
 }
 
 #[cfg(test)]

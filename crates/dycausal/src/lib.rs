@@ -14,6 +14,7 @@
 //! order                                     what comes before what
 //! panel  knowledge  run                     what is given: series, what is known, how to run
 //! basis  design  prepare                    how weights move; what a row is; columns prepared
+//! regression                                least squares of one variable on others
 //! moments                                   sums of products
 //! inference  movement                       is an edge there, and how does it move
 //! graph                                     the answer
@@ -53,6 +54,7 @@ mod order;
 mod panel;
 pub mod prepare;
 mod real;
+mod regression;
 #[cfg(test)]
 mod rooms;
 mod run;
@@ -120,6 +122,11 @@ pub mod internals {
     /// The two kinds of floating-point numbers the kernels run on.
     pub mod real {
         pub use crate::real::*;
+    }
+
+    /// Least squares from sums that add up over rows.
+    pub mod regression {
+        pub use crate::regression::NormalEquations;
     }
 
     /// Loops compiled for the vectors that the machine has, chosen when the program runs.

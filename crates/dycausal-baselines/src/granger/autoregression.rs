@@ -2,6 +2,7 @@
 
 use dycausal::graph::Ranking;
 use dycausal::internals::linear_algebra::{dot, symmetric_inverse};
+use dycausal::internals::regression::NormalEquations;
 use dycausal::{Error, Panel, Result};
 use ndarray::{Array2, Array3};
 use rayon::prelude::*;
@@ -69,12 +70,10 @@ impl System {
             let (j, k) = (e / q, e % q);
             self.gram[[d + j, d + k]] * if j == k { 1.0 + ridge } else { 1.0 }
         };
-        Regression {
-            gram: (0..q * q).map(entry).collect(),
-            cross: (0..q).map(|j| self.gram[[d + j, to]]).collect(),
-            square: self.gram[[to, to]],
-            rows: self.rows.len() as f64,
-        }
+        let gram = (0..q * q).map(entry).collect();
+        let cross = (0..q).map(|j| self.gram[[d + j, to]]).collect();
+        let rows = self.rows.len() as f64;
+        Regression(NormalEquations::new(gram, cross, self.gram[[to, to]], rows))
     }
 
     /// (Z'Z)⁻¹, with a ridge that nobody sees where columns are nearly the same.
@@ -83,7 +82,8 @@ impl System {
     /// If columns are copies of each other even so.
     pub fn inverse(&self, ridge: f64) -> Result<Vec<f64>> {
         let q = self.regressors();
-        let attempt = |ridge: f64| symmetric_inverse(self.regression(0, ridge).gram, q);
+        let attempt =
+            |ridge: f64| symmetric_inverse(self.regression(0, ridge).0.gram().to_vec(), q);
         attempt(ridge).or_else(|| attempt(ridge + COPIES)).or_else(|| attempt(1e-6)).ok_or_else(
             || {
                 Error::numerical(
@@ -146,7 +146,7 @@ impl System {
             let (from, to) = (place % d, place / d);
             let all = self.regression(to, 0.0);
             let b: Vec<f64> = (0..q).map(|k| weights[[k / d, k % d, to]]).collect();
-            let variance = all.squares(&b) / freedom;
+            let variance = all.0.squares(&b) / freedom;
             let entry = |e: usize| {
                 let (l, m) = (e / lag, e % lag);
                 inverse[(l * d + from) * q + m * d + from] * variance

@@ -6,6 +6,7 @@ mod entropy;
 use dycausal::graph::{Edge, Ranking, Trajectory};
 use dycausal::internals::linear_algebra::{dot, symmetric_inverse};
 use dycausal::internals::memory::bytes;
+use dycausal::internals::regression::NormalEquations;
 use dycausal::{
     Basis, Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run,
     Scope,
@@ -237,14 +238,11 @@ impl VarLingam {
         let mut columns = order[..place].to_vec();
         columns.extend(d..moments.ncols());
         let size = columns.len();
-        let problem = Regression {
-            gram: (0..size * size)
-                .map(|e| moments[[columns[e / size], columns[e % size]]])
-                .collect(),
-            cross: columns.iter().map(|k| moments[[*k, to]]).collect(),
-            square: moments[[to, to]],
-            rows: rows as f64,
-        };
+        let entry = |e: usize| moments[[columns[e / size], columns[e % size]]];
+        let gram = (0..size * size).map(entry).collect();
+        let cross = columns.iter().map(|k| moments[[*k, to]]).collect();
+        let normal = NormalEquations::new(gram, cross, moments[[to, to]], rows as f64);
+        let problem = Regression(normal);
         let found = if self.prune { problem.adaptive_lasso() } else { problem.least_squares() };
         let few = || {
             let what = format!(

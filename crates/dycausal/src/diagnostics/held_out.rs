@@ -8,10 +8,14 @@ use super::evidence::Evidence;
 use super::explained::{WORSE, overall};
 use super::finding::{Finding, Verdict, percent};
 use super::folds::{FOLDS, Folds};
-use super::regression::NormalSums;
+use super::regression::by_fold;
+use crate::regression::NormalEquations;
 
 /// Folds in which the mean has to win before the graph is called worse.
 const MOST_FOLDS: usize = 4;
+
+/// Share of the largest square that keeps regressors that depend on each other from having no weights.
+const RIDGE: f64 = 1e-8;
 
 /// The name of the check.
 pub(super) const NAME: &str = "held out";
@@ -29,11 +33,15 @@ pub(super) struct Held {
 /// would take too long.
 pub(super) fn predict(evidence: &Evidence<'_>, to: usize) -> Option<Held> {
     let folds = Folds::of(evidence.columns.series(), evidence.columns.steps());
-    let parts = NormalSums::by_fold(evidence, to, &folds)?;
-    let total = NormalSums::sum(&parts)?;
+    let parts = by_fold(evidence, to, &folds)?;
+    let mut total = NormalEquations::empty(parts.first()?.size());
+    parts.iter().for_each(|part| total.add(part, 1.0));
+    let all: Vec<usize> = (0..total.size()).collect();
     let (mut missed, mut before, mut worse) = (0.0, 0.0, 0);
     for part in &parts {
-        let (error, square) = (part.error(&total.without(part).solve()?), part.square());
+        let mut others = total.clone();
+        others.add(part, -1.0);
+        let (error, square) = (part.squares(&others.coefficients(&all, RIDGE)?), part.square());
         worse += usize::from(error > square);
         missed += error;
         before += square;

@@ -10,8 +10,8 @@
 
 use std::borrow::Cow;
 
-use super::regression::{Fitted, Sample};
 use crate::linear_algebra::{add_scaled, dot};
+use crate::regression::{Fitted, Sample};
 
 /// How the covariance of coefficients is estimated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -257,8 +257,8 @@ impl RowSums {
 mod tests {
     use ndarray::Array2;
 
-    use super::super::regression::Regressor;
     use super::*;
+    use crate::regression::Regressor;
 
     const STEPS: usize = 12;
 

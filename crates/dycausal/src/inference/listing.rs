@@ -16,12 +16,11 @@ use rayon::prelude::*;
 use super::covariance::{Covariance, Errors};
 use super::false_discovery::adjusted_among;
 use super::partial::Partial;
-use super::pieces::Pieces;
-use super::regression::{Normal, Regressor, Sample};
 use super::{counting_rows, wald_p};
 use crate::design::Columns;
 use crate::error::Result;
 use crate::moments::TimeBasis;
+use crate::regression::{NormalEquations, Pieces, Regressor, Sample};
 use crate::run::Cancel;
 
 /// Rounds of testing and leaving out, at most.
@@ -129,7 +128,7 @@ impl<'a> Data<'a> {
     }
 
     /// The normal equations of these rows.
-    fn normal(&self, equation: &'a Equation, regressors: &[usize]) -> Normal {
+    fn normal(&self, equation: &'a Equation, regressors: &[usize]) -> NormalEquations {
         let sample = self.sample(equation, regressors);
         match Pieces::of(&sample) {
             Some(pieces) => pieces.sample(&sample).normal(),

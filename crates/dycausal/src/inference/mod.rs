@@ -4,8 +4,6 @@ pub(crate) mod covariance;
 mod false_discovery;
 pub(crate) mod listing;
 pub(crate) mod partial;
-pub(crate) mod pieces;
-pub(crate) mod regression;
 mod wald;
 
 pub use false_discovery::adjusted;

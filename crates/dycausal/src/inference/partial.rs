@@ -12,9 +12,9 @@ use std::collections::HashMap;
 use ndarray::{Array2, ArrayView2, Axis, s};
 
 use super::listing::{Data, Equation};
-use super::regression::{Regressor, Sample};
 use crate::design::{Columns, Observed};
 use crate::linear_algebra::{dot, symmetric_inverse};
+use crate::regression::{Regressor, Sample};
 
 /// Bins of time that covariances are taken in, at most.
 const BINS: usize = 24;

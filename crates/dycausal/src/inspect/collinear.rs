@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::rows::standardised;
 use crate::error::{Error, Result};
 use crate::panel::Panel;
+use crate::regression::Projection;
 
 /// Share of a variable's variance left by others below which it counts as determined by them.
 const LEFT: f64 = 1e-9;
@@ -127,27 +128,19 @@ pub(super) fn copies(panel: &Panel) -> Vec<Dependence> {
     found
 }
 
-/// Splits moving variables into independent ones and those that these determine: a Cholesky
-/// factorisation that sets aside each column of which nothing is left.
+/// Splits moving variables into independent ones and those that these determine: one after the other is given,
+/// unless nothing is left of it.
 fn independent(correlation: &Array2<f64>, moving: &[usize]) -> (Vec<usize>, Vec<usize>) {
-    let (mut kept, mut dependent) = (Vec::new(), Vec::new());
-    let mut factor: Vec<Vec<f64>> = Vec::new();
-    for &v in moving {
-        let mut row: Vec<f64> = Vec::with_capacity(kept.len() + 1);
-        for (k, other) in kept.iter().enumerate() {
-            let known: f64 = row.iter().zip(&factor[k]).map(|(a, b)| a * b).sum();
-            row.push((correlation[[v, *other]] - known) / factor[k][k]);
+    let squares = correlation.diag().to_vec();
+    let mut left = Projection::new(squares.clone(), squares, 1.0, LEFT);
+    let new = |v: &usize| {
+        let new = left.left(*v).is_some();
+        if new {
+            left.give(*v, |other| correlation[[*v, other]]);
         }
-        let left = correlation[[v, v]] - row.iter().map(|x| x * x).sum::<f64>();
-        if left > LEFT {
-            row.push(left.sqrt());
-            factor.push(row);
-            kept.push(v);
-        } else {
-            dependent.push(v);
-        }
-    }
-    (kept, dependent)
+        new
+    };
+    moving.iter().copied().partition(new)
 }
 
 /// The smallest share of a variable's variance that those before it leave.

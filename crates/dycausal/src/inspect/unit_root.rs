@@ -6,8 +6,8 @@
 
 use ndarray::Array2;
 
-use crate::inference::regression::{Regressor, Sample};
 use crate::panel::Panel;
+use crate::regression::{Regressor, Sample};
 
 /// The critical value at 5 % with a constant.
 pub(crate) const CRITICAL: f64 = -2.86;

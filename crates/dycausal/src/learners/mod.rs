@@ -8,7 +8,6 @@ mod nonlinear;
 mod ode;
 mod ordered;
 mod parameters;
-mod projection;
 mod relax;
 mod reordered;
 

@@ -21,8 +21,8 @@ use super::robust::{self, Candidate};
 use super::transforms::{self, RegressionModels};
 use super::working::{Working, said};
 use crate::inference::counting_rows;
-use crate::inference::regression::Sample;
 use crate::linear_algebra::{add_scaled, dot};
+use crate::regression::Sample;
 use crate::vectors::{Kernel, vectorised};
 
 /// Rows that each cosine needs.

@@ -2,8 +2,8 @@
 
 use super::step_moments::StepMoments;
 use crate::inference::covariance::Covariance;
-use crate::inference::regression::Sample;
 use crate::linear_algebra::{add_scaled, dot, symmetric_inverse};
+use crate::regression::Sample;
 
 /// Standard errors that a ratio has to be above 1.
 const CLEAR: f64 = 2.0;

@@ -19,7 +19,7 @@ use super::working::{Joint, Working, joint};
 use crate::error::Result;
 use crate::inference;
 use crate::inference::covariance::Covariance;
-use crate::inference::regression::Sample;
+use crate::regression::Sample;
 
 /// What another model has to be better by, as a logarithm, to take the place of one, in each sweep.
 const BETTER: [f64; 4] = [0.0, 2.0, 6.0, 12.0];

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::course::Span;
-use crate::inference::regression::Sample;
 use crate::linear_algebra::dot;
+use crate::regression::Sample;
 
 /// Steps that are told apart at most; longer series are cut into as many pieces.
 const MOST: usize = 1024;
@@ -141,7 +141,7 @@ mod tests {
     use ndarray::Array2;
 
     use super::*;
-    use crate::inference::regression::Regressor;
+    use crate::regression::Regressor;
 
     #[test]
     fn one_more_column_is_as_if_it_had_been_there() {

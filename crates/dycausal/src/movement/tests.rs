@@ -8,7 +8,7 @@ use rand_distr::{Distribution, StandardNormal};
 
 use super::{Absent, Component, Course, Kind, Masses, Memory, Mixture, Moving, Span, Told, Wanted};
 use crate::inference::covariance::Covariance;
-use crate::inference::regression::{Regressor, Sample};
+use crate::regression::{Regressor, Sample};
 
 /// Columns of noise, and a target that two of them explain: one with a weight that moves, one with
 /// a weight of 0.5.

@@ -15,9 +15,9 @@ use crate::graph::{DynamicGraph, Edge, Ranking, Tests, Trajectory};
 use crate::inference::adjusted_among;
 use crate::inference::listing::Counts;
 use crate::knowledge::Knowledge;
-use crate::learners::projection::Projection;
 use crate::linear_algebra::dot;
 use crate::panel::Panel;
+use crate::regression::{COLLINEAR, Projection};
 use crate::run::Run;
 
 /// Steps that a row needs.
@@ -227,7 +227,7 @@ fn statistic(one: &OneEquation, from: usize) -> f64 {
     let which: Vec<usize> = base.iter().chain(&added).copied().collect();
     let column = |k: usize| &design.columns[which[k]][..];
     let cross = (0..which.len()).map(|k| dot(column(k), change)).collect();
-    let mut left = Projection::new(vec![1.0; which.len()], cross, dot(change, change));
+    let mut left = Projection::new(vec![1.0; which.len()], cross, dot(change, change), COLLINEAR);
     let give = |left: &mut Projection, k: usize| {
         if left.gain(k) > 0.0 {
             left.give(k, |other| dot(column(k), column(other)));

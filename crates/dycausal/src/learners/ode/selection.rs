@@ -9,8 +9,8 @@
 //! and the variable whose loss lowers s(V) most is dropped, as long as there is one.
 
 use super::design::Design;
-use crate::learners::projection::Projection;
-use crate::linear_algebra::{dot, symmetric_inverse};
+use crate::linear_algebra::dot;
+use crate::regression::{COLLINEAR, NormalEquations, Projection};
 
 /// Terms of an equation, at most.
 const MOST: usize = 24;
@@ -45,9 +45,7 @@ pub(super) struct Chosen {
 struct Moments<'a> {
     design: &'a Design,
     which: Vec<usize>,
-    gram: Vec<f64>,
-    cross: Vec<f64>,
-    square: f64,
+    normal: NormalEquations,
 }
 
 /// Selects the terms of a change.
@@ -120,7 +118,8 @@ fn grown(design: &Design, change: &[f64], possible: &[usize], price: f64) -> Vec
     let rows = change.len() as f64;
     let most = MOST.min(change.len() / ROWS_PER_TERM);
     let cross = possible.iter().map(|k| dot(&design.columns[*k], change)).collect();
-    let mut left = Projection::new(vec![1.0; possible.len()], cross, dot(change, change));
+    let mut left =
+        Projection::new(vec![1.0; possible.len()], cross, dot(change, change), COLLINEAR);
     while left.given.len() < most {
         let Some((best, gain)) = left.best(0..possible.len()) else { break };
         if ratio(rows, gain, left.residual) <= price {
@@ -146,24 +145,26 @@ impl<'a> Moments<'a> {
             }
         }
         let cross = which.iter().map(|k| dot(&design.columns[*k], change)).collect();
-        Self { design, which, gram, cross, square: dot(change, change) }
+        let normal = NormalEquations::new(gram, cross, dot(change, change), change.len() as f64);
+        Self { design, which, normal }
     }
 
     /// Grow and shrink among the terms of some variables.
     fn best(&self, variables: &[usize], allowed: &Allowed) -> Chosen {
         let rows = self.design.rows() as f64;
-        let size = self.which.len();
+        let (normal, size) = (&self.normal, self.which.len());
         let term = |k: usize| self.design.terms[self.which[k]].term;
         let inside = |k: &usize| term(*k).variables().iter().all(|v| variables.contains(v));
         let possible: Vec<usize> = (0..size).filter(inside).collect();
-        let mut left = Projection::new(vec![1.0; size], self.cross.clone(), self.square);
+        let mut left =
+            Projection::new(vec![1.0; size], normal.cross().to_vec(), normal.square(), COLLINEAR);
         let mut forced = Vec::new();
         for needed in allowed.required.iter().filter(|v| variables.contains(v)) {
             let first = possible.iter().copied().find(|k| term(*k).has(*needed));
             forced.extend(first.filter(|k| left.gain(*k) > 0.0 && !forced.contains(k)));
         }
         for k in forced.clone() {
-            left.give(k, |other| self.gram[k * size + other]);
+            left.give(k, |other| normal.gram()[k * size + other]);
         }
         let most = MOST.min(self.design.rows() / ROWS_PER_TERM);
         while left.given.len() < most {
@@ -171,7 +172,7 @@ impl<'a> Moments<'a> {
             if ratio(rows, gain, left.residual) <= rows.ln() {
                 break;
             }
-            left.give(best, |other| self.gram[best * size + other]);
+            left.give(best, |other| normal.gram()[best * size + other]);
         }
         let kept = self.shrunk(left.given, rows.ln(), &forced);
         let squares = self.residual(&kept);
@@ -186,11 +187,10 @@ impl<'a> Moments<'a> {
     /// Drops the weakest of some columns while none is worth its price.
     fn shrunk(&self, mut kept: Vec<usize>, price: f64, forced: &[usize]) -> Vec<usize> {
         let rows = self.design.rows() as f64;
-        while let Some((inverse, coefficients)) = self.solve(&kept) {
-            let squares = self.residual(&kept);
-            let count = kept.len();
-            let loss = |k: usize| coefficients[k] * coefficients[k] / inverse[k * count + k];
-            let may_go = (0..count).filter(|k| !forced.contains(&kept[*k]));
+        while let Some(fitted) = self.normal.solve_single(&kept).filter(|_| !kept.is_empty()) {
+            let loss = |k: usize| fitted.single_loss(k);
+            let squares = fitted.squares.max(LEAST * self.normal.square());
+            let may_go = (0..kept.len()).filter(|k| !forced.contains(&kept[*k]));
             let weakest = may_go.min_by(|a, b| loss(*a).total_cmp(&loss(*b)));
             match weakest {
                 Some(k) if rows * (loss(k) / squares).ln_1p() <= price => kept.remove(k),
@@ -200,25 +200,10 @@ impl<'a> Moments<'a> {
         kept
     }
 
-    /// The inverse of the moments of some columns, and their coefficients.
-    fn solve(&self, kept: &[usize]) -> Option<(Vec<f64>, Vec<f64>)> {
-        let (size, count) = (self.which.len(), kept.len());
-        if count == 0 {
-            return None;
-        }
-        let gram = (0..count * count).map(|e| self.gram[kept[e / count] * size + kept[e % count]]);
-        let inverse = symmetric_inverse(gram.collect(), count)?;
-        let cross: Vec<f64> = kept.iter().map(|k| self.cross[*k]).collect();
-        let coefficients =
-            (0..count).map(|k| dot(&inverse[k * count..(k + 1) * count], &cross)).collect();
-        Some((inverse, coefficients))
-    }
-
     fn residual(&self, kept: &[usize]) -> f64 {
-        let explained = self.solve(kept).map_or(0.0, |(_, coefficients)| {
-            kept.iter().zip(&coefficients).map(|(k, c)| c * self.cross[*k]).sum()
-        });
-        (self.square - explained).max(LEAST * self.square)
+        let square = self.normal.square();
+        let fitted = self.normal.solve_single(kept);
+        fitted.map_or(square, |fitted| fitted.squares).max(LEAST * square)
     }
 }
 

@@ -17,8 +17,8 @@ use crate::basis::Basis;
 use crate::error::Result;
 use crate::inference;
 use crate::inference::covariance::{Covariance, Errors};
-use crate::inference::regression::{Normal, Sample};
 use crate::moments::TimeBasis;
+use crate::regression::{NormalEquations, Sample};
 use crate::scores::linear::forward::LARGEST_BASIS;
 
 /// p-value of "the weight moves no more than the search saw" below which it starts with all functions.
@@ -143,7 +143,7 @@ fn share_within(weight: &[f64], spread: &Spread, sample: &Sample<'_>, level: f64
 
 /// All coefficients after backward elimination of single ones of the first regressors, of which
 /// `starts` tells how many functions they begin with; those left out are 0.
-fn parsimonious(normal: &Normal, starts: &[usize]) -> Option<Vec<f64>> {
+fn parsimonious(normal: &NormalEquations, starts: &[usize]) -> Option<Vec<f64>> {
     let places = normal.starts();
     let (listed, total) = (places[starts.len()], places[normal.regressors()]);
     let first = |g: usize| (places[g]..places[g + 1]).take(starts[g]);

@@ -15,6 +15,7 @@ use crate::graph::Ranking;
 use crate::inference::listing::Equation;
 use crate::knowledge::Knowledge;
 use crate::moments::{Gram, pair};
+use crate::regression::Projection;
 use crate::run::Run;
 use crate::scores::linear::Source;
 use crate::scores::linear::forward::COLLINEAR;
@@ -67,119 +68,46 @@ fn statistics(
     let mut given = equation.selected.clone();
     let own = (1..=equation.own.min(lag)).map(|back| back * d + equation.to);
     given.extend(own.filter(|column| !equation.selected.contains(column)));
-    let regression = Regression::of(gram, equation.to, &given);
-    let (rows, mut scratch) = (columns.rows(), Vec::new());
-    let mut statistic = |column: usize| {
+    let possible = |column: &usize| {
         let (from, back) = (column % d, column / d);
         let before = back > 0 || position[from] < position[equation.to];
-        if !before || !knowledge.allows(from, equation.to, back) {
-            return 0.0;
-        }
-        if given.contains(&column) {
-            let others: Vec<usize> = given.iter().copied().filter(|g| *g != column).collect();
-            let without = Regression::of(gram, equation.to, &others);
-            return rows * (without.variance / regression.variance).ln().max(0.0);
-        }
-        let gain = regression.gain(gram, equation.to, column, &mut scratch);
-        -rows * (-gain / regression.variance).max(-1.0 + f64::EPSILON).ln_1p()
+        before && knowledge.allows(from, equation.to, back)
     };
-    (0..columns.size()).map(&mut statistic).collect()
-}
-
-/// A regression of a column on groups of columns, as the Cholesky factor of their moments.
-struct Regression<'a> {
-    given: &'a [usize],
-    /// Lower, row by row.
-    factor: Vec<f64>,
-    projected: Vec<f64>,
-    variance: f64,
-}
-
-impl<'a> Regression<'a> {
-    fn of(gram: &Gram, target: usize, given: &'a [usize]) -> Self {
-        let mut all = Self {
-            given,
-            factor: Vec::new(),
-            projected: Vec::new(),
-            variance: gram.entry(target, target, 0),
+    let others = (0..columns.size()).filter(|k| possible(k) && !given.contains(k));
+    let all: Vec<usize> = given.iter().copied().chain(others).collect();
+    let left = beside(gram, equation.to, &all, &given);
+    let (rows, b) = (columns.rows(), gram.basis());
+    let mut found = vec![0.0; columns.size()];
+    for (place, column) in all.iter().enumerate().filter(|(_, column)| possible(column)) {
+        found[*column] = if place < given.len() {
+            let others: Vec<usize> = given.iter().copied().filter(|g| g != column).collect();
+            let without = beside(gram, equation.to, &others, &others);
+            rows * (without.residual / left.residual).ln().max(0.0)
+        } else {
+            let product = |j: usize, k: usize| gram.entry(*column, *column, pair(j % b, k % b));
+            let gain = left.gain_of_group(place * b, b, product);
+            -rows * (-gain / left.residual).max(-1.0 + f64::EPSILON).ln_1p()
         };
-        let total = all.variance;
-        for (group, column) in given.iter().enumerate() {
-            for function in 0..gram.basis() {
-                let before = group * gram.basis() + function;
-                let mut row = all.solve(gram, before, *column, function);
-                let left = row.iter().map(|x| x * x).sum::<f64>();
-                let own = gram.entry(*column, *column, pair(function, function));
-                // A function that says nothing new is left out: its row is nothing.
-                let corner = (own - left).max(0.0).sqrt();
-                let told = own - left > COLLINEAR * own;
-                let dot: f64 = row.iter().zip(&all.projected).map(|(x, y)| x * y).sum();
-                let y = if told {
-                    (gram.entry(target, *column, pair(0, function)) - dot) / corner
-                } else {
-                    0.0
-                };
-                row.push(if told { corner } else { f64::INFINITY });
-                all.factor.extend(row);
-                all.projected.push(y);
-                all.variance -= y * y;
-            }
-        }
-        all.variance = all.variance.max(f64::EPSILON * total);
-        all
     }
-
-    /// Factor⁻¹ times the moments of a function of a column with the first `rows` of those given.
-    fn solve(&self, gram: &Gram, rows: usize, column: usize, function: usize) -> Vec<f64> {
-        let b = gram.basis();
-        let mut solved = Vec::with_capacity(rows + 1);
-        let mut start = 0;
-        for row in 0..rows {
-            let of = self.given[row / b];
-            let line = &self.factor[start..=start + row];
-            let dot: f64 = line.iter().zip(&solved).map(|(x, y)| x * y).sum();
-            let moment = gram.entry(of, column, pair(row % b, function));
-            solved.push((moment - dot) / line[row]);
-            start += row + 1;
-        }
-        solved
-    }
-
-    /// By how much a column that is not given lowers the variance.
-    fn gain(&self, gram: &Gram, target: usize, column: usize, scratch: &mut Vec<Vec<f64>>) -> f64 {
-        let (b, rows) = (gram.basis(), self.projected.len());
-        scratch.clear();
-        scratch.extend((0..b).map(|function| self.solve(gram, rows, column, function)));
-        let (mut block, mut cross) = (vec![0.0; b * b], vec![0.0; b]);
-        for f in 0..b {
-            let dot = |other: &[f64]| scratch[f].iter().zip(other).map(|(x, y)| x * y).sum::<f64>();
-            cross[f] = gram.entry(target, column, pair(0, f)) - dot(&self.projected);
-            for g in 0..=f {
-                block[f * b + g] = gram.entry(column, column, pair(f, g)) - dot(&scratch[g]);
-            }
-        }
-        explained(gram, column, &mut block, &mut cross)
-    }
+    found
 }
 
-/// g' D⁻¹ g, functions that say nothing new left out.
-fn explained(gram: &Gram, column: usize, block: &mut [f64], cross: &mut [f64]) -> f64 {
-    let b = cross.len();
-    let mut gain = 0.0;
-    for f in 0..b {
-        for g in 0..=f {
-            let dot: f64 = (0..g).map(|e| block[f * b + e] * block[g * b + e]).sum();
-            let left = block[f * b + g] - dot;
-            block[f * b + g] = if f == g {
-                let told = left > COLLINEAR * gram.entry(column, column, pair(f, f));
-                if told { left.sqrt() } else { f64::INFINITY }
-            } else {
-                left / block[g * b + g]
-            };
-        }
-        let dot: f64 = (0..f).map(|e| block[f * b + e] * cross[e]).sum();
-        cross[f] = (cross[f] - dot) / block[f * b + f];
-        gain += cross[f] * cross[f];
+/// What is left of some columns, times their functions, beside those that are given.
+fn beside(gram: &Gram, target: usize, columns: &[usize], given: &[usize]) -> Projection {
+    let b = gram.basis();
+    let part = |k: usize| (columns[k / b], k % b);
+    let product = |j: usize, k: usize| {
+        let ((column, f), (other, g)) = (part(j), part(k));
+        gram.entry(column, other, pair(f, g))
+    };
+    let all = 0..columns.len() * b;
+    let cross = all.clone().map(|k| gram.entry(target, part(k).0, pair(0, part(k).1))).collect();
+    let squares = all.map(|k| product(k, k)).collect();
+    let total = gram.entry(target, target, 0);
+    let mut left = Projection::new(squares, cross, total, COLLINEAR);
+    for place in (0..columns.len()).filter(|place| given.contains(&columns[*place])) {
+        (place * b..(place + 1) * b).for_each(|k| left.give(k, |other| product(k, other)));
     }
-    gain
+    left.residual = left.residual.max(f64::EPSILON * total);
+    left
 }

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use super::refit::{Estimated, Path};
 use crate::design::Pieces;
 use crate::design::Preparation;
-use crate::inference::regression::{Regressor, Sample};
+use crate::regression::{Regressor, Sample};
 
 /// Draws of each round.
 const DRAWS: usize = 60;

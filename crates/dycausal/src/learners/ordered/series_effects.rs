@@ -18,8 +18,8 @@ use super::{Ordered, SeriesEffects};
 use crate::design::{Columns, Preparation};
 use crate::inference::covariance::{Covariance, Errors};
 use crate::inference::listing::{Data, Equation};
-use crate::inference::regression::{Regressor, Sample};
 use crate::panel::Panel;
+use crate::regression::{Regressor, Sample};
 
 /// Series from which the mean of each step is taken out, and levels are a matter of course.
 const MANY: usize = 20;

@@ -1,7 +1,7 @@
 //! The causes of one variable at one decay, and what speaks for every other.
 
 use super::integral::Products;
-use crate::learners::projection::Projection;
+use crate::regression::{COLLINEAR, Projection};
 
 /// The least share of an effect that noise can be.
 const LEAST: f64 = 1e-12;
@@ -73,7 +73,12 @@ pub(super) fn statistics(
 
 fn projection(products: &Products, effect: usize) -> Projection {
     let squares = products.histories.diag().to_vec();
-    Projection::new(squares, products.cross.column(effect).to_vec(), products.values[effect])
+    Projection::new(
+        squares,
+        products.cross.column(effect).to_vec(),
+        products.values[effect],
+        COLLINEAR,
+    )
 }
 
 fn give(left: &mut Projection, products: &Products, cause: usize) {

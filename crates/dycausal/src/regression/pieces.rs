@@ -2,7 +2,7 @@
 
 use ndarray::Array2;
 
-use super::regression::Sample;
+use super::Sample;
 use crate::design;
 
 /// Functions of time and precisions of pieces.
@@ -43,9 +43,9 @@ impl Pieces {
 
 #[cfg(test)]
 mod tests {
-    use super::super::covariance::{Covariance, Errors};
-    use super::super::regression::Regressor;
+    use super::super::Regressor;
     use super::*;
+    use crate::inference::covariance::{Covariance, Errors};
 
     #[test]
     fn pieces_say_what_every_step_says() {

@@ -1,14 +1,14 @@
-//! One regression on columns times functions of time.
+//! Rows of a regression on columns times functions of time.
 //!
 //! Regressor g has the functions ψ_0, …, ψ_{m−1} of time: z_(g,b) = x_g ψ_b(t). Rows have weights w:
-//! the presence of the row times one over the noise variance of its step. How sure coefficients are
-//! is told in [`super::covariance`].
+//! the presence of the row times one over the noise variance of its step.
 
 use std::ops::Range;
 
 use ndarray::ArrayView2;
 
-use crate::linear_algebra::{dot, quadratic, symmetric_inverse};
+use super::{Fitted, NormalEquations};
+use crate::linear_algebra::dot;
 
 /// Series from which rows are added up step by step.
 const FEW_SERIES: usize = 8;
@@ -41,122 +41,6 @@ pub(crate) struct Sample<'a> {
     pub intercepts: f64,
 }
 
-/// Least squares coefficients and what their covariance is made of.
-#[derive(Debug, Clone)]
-pub(crate) struct Fitted {
-    /// Coefficients\[regressor\]\[function\], one after the other.
-    pub coefficients: Vec<f64>,
-    /// Where each regressor's coefficients begin; one more for the end.
-    pub starts: Vec<usize>,
-    /// (Z'WZ)⁻¹, row by row.
-    pub(super) inverse: Vec<f64>,
-    /// Weighted sum of squared residuals.
-    pub squares: f64,
-    /// Weighted number of rows.
-    pub rows: f64,
-    /// n − k, the intercepts counted among k.
-    pub freedom: f64,
-}
-
-/// Normal equations of a sample: Z'WZ, Z'Wy, y'Wy.
-#[derive(Debug, Clone)]
-pub(crate) struct Normal {
-    starts: Vec<usize>,
-    /// The lower triangle, row by row.
-    gram: Vec<f64>,
-    cross: Vec<f64>,
-    square: f64,
-    /// Weighted number of rows.
-    pub rows: f64,
-    intercepts: f64,
-}
-
-impl Normal {
-    /// How many regressors.
-    pub fn regressors(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Where the coefficients of each regressor begin; one more for the end.
-    pub fn starts(&self) -> &[usize] {
-        &self.starts
-    }
-
-    /// Least squares on some of the regressors, in increasing order; `None` where these are
-    /// collinear or rows too few.
-    pub fn solve(&self, kept: &[usize]) -> Option<Fitted> {
-        let mut starts = vec![0];
-        let mut which = Vec::new();
-        for g in kept {
-            which.extend(self.starts[*g]..self.starts[g + 1]);
-            starts.push(which.len());
-        }
-        let mut fitted = self.solve_single(&which)?;
-        fitted.starts = starts;
-        Some(fitted)
-    }
-
-    /// The same on some of the coefficients, in increasing order.
-    pub fn solve_single(&self, which: &[usize]) -> Option<Fitted> {
-        let (all, size) = (self.cross.len(), which.len());
-        let freedom = self.rows - size as f64 - self.intercepts;
-        if freedom < 1.0 {
-            return None;
-        }
-        let mut gram = vec![0.0; size * size];
-        for (row, j) in which.iter().enumerate() {
-            for (col, k) in which[..=row].iter().enumerate() {
-                gram[row * size + col] = self.gram[j * all + k];
-            }
-        }
-        let inverse = symmetric_inverse(gram, size)?;
-        let cross: Vec<f64> = which.iter().map(|k| self.cross[*k]).collect();
-        let row = |k: usize| &inverse[k * size..(k + 1) * size];
-        let coefficients: Vec<f64> = (0..size).map(|k| dot(row(k), &cross)).collect();
-        let squares = (self.square - dot(&coefficients, &cross)).max(1e-15 * self.square);
-        let starts = (0..=size).collect();
-        Some(Fitted { coefficients, starts, inverse, squares, rows: self.rows, freedom })
-    }
-
-    /// The regressors that are left when the weakest of those that `may` go are left out one by
-    /// one, as long as that costs n log s² no more than `penalty` per function.
-    pub fn shrunk(&self, may: impl Fn(usize) -> bool, penalty: f64) -> Option<Vec<usize>> {
-        let mut kept: Vec<usize> = (0..self.regressors()).collect();
-        loop {
-            let fitted = self.solve(&kept)?;
-            let loss = |at: usize| -> f64 {
-                let rise = fitted.loss(at) / fitted.squares;
-                let functions = fitted.starts[at + 1] - fitted.starts[at];
-                self.rows * rise.ln_1p() - penalty * functions as f64
-            };
-            let weakest = (0..kept.len())
-                .filter(|at| may(kept[*at]))
-                .map(|at| (at, loss(at)))
-                .min_by(|a, b| a.1.total_cmp(&b.1));
-            match weakest {
-                Some((at, loss)) if loss <= 0.0 => kept.remove(at),
-                _ => return Some(kept),
-            };
-        }
-    }
-}
-
-impl Fitted {
-    /// What leaving a regressor out adds to the sum of squares: β' (A_gg)⁻¹ β.
-    fn loss(&self, regressor: usize) -> f64 {
-        let (start, end) = (self.starts[regressor], self.starts[regressor + 1]);
-        let (width, size) = (end - start, self.coefficients.len());
-        let entry = |k: usize| self.inverse[(start + k / width) * size + start + k % width];
-        let mut block: Vec<f64> = (0..width * width).map(entry).collect();
-        quadratic(&mut block, &mut self.coefficients[start..end].to_vec(), 0.0).unwrap_or(0.0)
-    }
-
-    /// β_k² / A_kk: the same for a single coefficient.
-    pub fn single_loss(&self, k: usize) -> f64 {
-        self.coefficients[k].powi(2) / self.inverse[k * self.coefficients.len() + k]
-    }
-}
-
 impl Sample<'_> {
     /// How many coefficients.
     pub fn size(&self) -> usize {
@@ -174,14 +58,14 @@ impl Sample<'_> {
     }
 
     /// Normal equations.
-    pub fn normal(&self) -> Normal {
+    pub fn normal(&self) -> NormalEquations {
         let mut starts = vec![0];
         for x in &self.regressors {
             starts.push(starts[starts.len() - 1] + x.functions);
         }
         let (gram, cross, square, rows) =
             if self.is_long() { self.by_columns() } else { self.by_steps(&starts) };
-        Normal { starts, gram, cross, square, rows, intercepts: self.intercepts }
+        NormalEquations { starts, gram, cross, square, rows, intercepts: self.intercepts }
     }
 
     /// The residual of every row.
@@ -199,23 +83,23 @@ impl Sample<'_> {
     }
 
     /// Whether steps have so few rows that whole columns are quicker to work with.
-    pub(super) fn is_long(&self) -> bool {
+    pub fn is_long(&self) -> bool {
         self.series < FEW_SERIES
     }
 
     /// The rows of a step.
-    pub(super) fn rows_of(&self, step: usize) -> Range<usize> {
+    pub fn rows_of(&self, step: usize) -> Range<usize> {
         step * self.series..((step + 1) * self.series).min(self.target.len())
     }
 
     /// What a row counts.
-    pub(super) fn weight(&self, row: usize) -> f64 {
+    pub fn weight(&self, row: usize) -> f64 {
         let precision = self.precision.map_or(1.0, |p| p[row / self.series]);
         precision * self.weights.map_or(1.0, |w| w[row])
     }
 
     /// Every column times each of its functions.
-    pub(super) fn expanded(&self) -> Vec<Vec<f64>> {
+    pub fn expanded(&self) -> Vec<Vec<f64>> {
         let step = |row: usize| row / self.series;
         let product = |(x, b): (&Regressor<'_>, usize)| {
             let rows = x.values.iter().enumerate();
