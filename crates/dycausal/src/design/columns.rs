@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::observed::Observed;
-use super::partition::Pieces;
+use super::partition::Partition;
 use super::preparation::Preparation;
 use super::prepared::Prepared;
 use crate::error::{Error, Result};
@@ -279,7 +279,7 @@ impl Columns {
     pub fn left_variances(&self, column: usize) -> Option<Vec<f64>> {
         let (back, variable) = (column / self.variables, column % self.variables);
         let observed = self.observed().filter(|observed| observed.has_steady_variance())?;
-        let together = Pieces::of(self.steps(), self.series).each * self.series;
+        let together = Partition::pieces(self.steps(), self.series).each() * self.series;
         let left = observed.left(variable, back, self.lag).chunks(together);
         let at = |(t, left): (usize, &[f64])| {
             let weights = self.weights().map(|w| &w[t * together..t * together + left.len()]);

@@ -7,6 +7,7 @@
 mod columns;
 mod fill;
 mod filled;
+mod folds;
 mod levels;
 mod mean;
 mod mean_curve;
@@ -23,13 +24,14 @@ mod season;
 
 pub(crate) use columns::{Columns, check_scale};
 pub use filled::{Filled, fill_missing};
+pub(crate) use folds::{FOLDS, Folds, SERIES_FOR_FOLDS};
 pub(crate) use levels::series_have_levels;
 pub(crate) use mean::{smooth_mean, smoothed};
 pub use mean_curve::{MeanCurve, Means};
 pub use missing::{Missing, MissingCells};
 pub(crate) use observed::Observed;
 pub(crate) use own_lags::own_orders;
-pub(crate) use partition::Pieces;
+pub(crate) use partition::Partition;
 pub use preparation::Preparation;
 pub(crate) use prepared::Prepared;
 pub(crate) use rows::UsableRows;

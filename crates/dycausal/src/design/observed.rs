@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::partition::Partition;
+
 /// Parts of time whose mean squares are compared.
 const PARTS: usize = 8;
 /// The largest ratio of mean squares of two parts where variances are taken to stay alike.
@@ -68,14 +70,13 @@ impl Observed {
 
 fn has_steady_variance(column: &[f64], series: usize) -> bool {
     let steps = column.len() / series;
-    let parts = PARTS.min(steps);
-    let mean_square = |part: usize| {
-        let rows = part * steps / parts * series..(part + 1) * steps / parts * series;
-        let known = column[rows].iter().filter(|x| !x.is_nan());
+    let mean_square = |part: Range<usize>| {
+        let known = column[part.start * series..part.end * series].iter().filter(|x| !x.is_nan());
         let (sum, count) = known.fold((0.0, 0.0), |(sum, count), x| (sum + x * x, count + 1.0));
         (count > 0.0).then(|| sum / count)
     };
-    let (least, most) = (0..parts)
+    let (least, most) = Partition::stretches(PARTS, steps)
+        .ranges()
         .filter_map(mean_square)
         .fold((f64::INFINITY, 0.0f64), |(least, most), s| (least.min(s), most.max(s)));
     most <= EVEN * least

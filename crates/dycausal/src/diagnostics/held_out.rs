@@ -7,8 +7,8 @@
 use super::evidence::Evidence;
 use super::explained::{WORSE, overall};
 use super::finding::{Finding, Verdict, percent};
-use super::folds::{FOLDS, Folds};
 use super::regression::by_fold;
+use crate::design::{FOLDS, Folds};
 use crate::regression::NormalEquations;
 
 /// Folds in which the mean has to win before the graph is called worse.

@@ -8,7 +8,6 @@ mod evidence;
 mod explained;
 mod figures;
 mod finding;
-mod folds;
 #[cfg(test)]
 mod golden;
 mod held_out;

@@ -5,8 +5,8 @@
 //! basis is.
 
 use super::evidence::Evidence;
-use super::folds::{FOLDS, Folds};
 use crate::basis::Basis;
+use crate::design::{FOLDS, Folds, Partition};
 use crate::graph::{Edge, Trajectory};
 use crate::regression::NormalEquations;
 
@@ -65,14 +65,12 @@ impl ProductSums<'_> {
         let mut row = vec![0.0; width];
         let mut products = vec![0.0; width * width];
         // Of long series functions are taken as they are in the middle of short pieces.
-        let (steps, each) = (columns.steps(), columns.steps().div_ceil(PIECES));
-        for piece in (0..steps).step_by(each) {
-            let end = (piece + each).min(steps);
-            let functions = self.functions(piece.midpoint(end - 1) + columns.lag());
-            let first = folds.of_row(piece, 0);
+        for piece in Partition::at_most(PIECES, columns.steps()).ranges() {
+            let functions = self.functions(piece.start.midpoint(piece.end - 1) + columns.lag());
+            let first = folds.of_row(piece.start, 0);
             for fold in 0..folds.per_step() {
                 products.fill(0.0);
-                for step in piece..end {
+                for step in piece.clone() {
                     for n in (fold..series).step_by(folds.per_step()) {
                         let at = step * series + n;
                         if there[at] > 0.0 {

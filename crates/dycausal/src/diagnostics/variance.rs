@@ -3,11 +3,14 @@
 //! Absolute residuals in eight stretches of time, by analysis of variance (Levene's test):
 //! F = \[Σ_b n_b (m_b − m)² / (B − 1)\] / \[Σ_b Σ (|u| − m_b)² / (n − B)\].
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 
 use super::evidence::Evidence;
 use super::finding::{Finding, Verdict};
+use crate::design::Partition;
 
 /// Stretches of time that are compared.
 const STRETCHES: usize = 8;
@@ -78,8 +81,8 @@ pub(super) fn in_stretches(
 ) -> Vec<Stretch> {
     let (steps, series) = (evidence.columns.steps(), evidence.columns.series());
     let u = evidence.residuals(variable);
-    let sum = |k: usize| {
-        let rows = k * steps / stretches * series..(k + 1) * steps / stretches * series;
+    let sum = |steps: Range<usize>| {
+        let rows = steps.start * series..steps.end * series;
         let there = &evidence.there(variable)[rows.clone()];
         let mut part = Stretch { rows: there.iter().sum(), ..Stretch::default() };
         for u in &u[rows] {
@@ -88,7 +91,7 @@ pub(super) fn in_stretches(
         }
         part
     };
-    (0..stretches).map(sum).collect()
+    Partition::stretches(stretches, steps).ranges().take(stretches).map(sum).collect()
 }
 
 /// F and its p-value; none where there is nothing to compare.

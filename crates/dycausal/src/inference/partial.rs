@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use ndarray::{Array2, ArrayView2, Axis, s};
 
 use super::listing::{Data, Equation};
-use crate::design::{Columns, Observed};
+use crate::design::{Columns, Observed, Partition};
 use crate::linear_algebra::{dot, symmetric_inverse};
 use crate::regression::{Regressor, Sample};
 
@@ -221,15 +221,14 @@ impl<'a> ObservedCauses<'a> {
     fn filled(&self) -> FilledRows {
         let (rows, count) = self.values.dim();
         let steps = rows / self.series;
-        let bins =
-            BINS.min(rows / (ROWS_PER_CAUSE * count.max(1))).min(steps / STEPS_PER_BIN).max(1);
+        let bins = BINS.min(rows / (ROWS_PER_CAUSE * count.max(1))).min(steps / STEPS_PER_BIN);
         let mut filled = FilledRows {
             values: self.values.clone(),
             pattern: vec![None; rows],
             patterns: Vec::new(),
         };
-        for bin in 0..bins {
-            let range = bin * steps / bins * self.series..(bin + 1) * steps / bins * self.series;
+        for bin in Partition::stretches(bins, steps).ranges() {
+            let range = bin.start * self.series..bin.end * self.series;
             let covariance = self.covariance(range.clone());
             let mut seen: HashMap<Vec<bool>, usize> = HashMap::new();
             for row in range {

@@ -11,7 +11,7 @@ use faer::{Accum, MatMut, MatRef, Par};
 use super::gram::pairs;
 use super::precision::Precision;
 use crate::design::Columns;
-use crate::design::Pieces;
+use crate::design::Partition;
 use crate::vectors::{Kernel, vectorised};
 
 /// Steps whose Gram matrices are held at once.
@@ -39,8 +39,8 @@ pub(super) fn tile<P: Precision>(
     work: &mut Workspace<P>,
 ) {
     // Rows that share their functions of time: of a step, or of a piece of a long series.
-    let pieces = Pieces::of(columns.steps(), columns.series());
-    let (series, steps) = (columns.series() * pieces.each, pieces.count());
+    let pieces = Partition::pieces(columns.steps(), columns.series());
+    let (series, steps) = (columns.series() * pieces.each(), pieces.count());
     let area = left.len() * right.len();
     let (zero, one) = (P::of(0.0), P::of(1.0));
     work.planes.clear();

@@ -4,7 +4,7 @@ use ndarray::{Array2, ArrayView2, s};
 
 use crate::basis::{Basis, Family};
 use crate::design::Columns;
-use crate::design::Pieces;
+use crate::design::Partition;
 use crate::error::{Error, Result};
 
 /// ψ = φ R⁻¹ with ψ_0 = 1 and Σ_rows ψ_b ψ_c = rows · δ_bc.
@@ -25,7 +25,7 @@ impl TimeBasis {
     /// # Errors
     /// If the rows do not tell the functions apart: there are more functions than steps with rows.
     pub fn new(basis: &Basis, columns: &Columns) -> Result<Self> {
-        let pieces = Pieces::of(columns.steps(), columns.series());
+        let pieces = Partition::pieces(columns.steps(), columns.series());
         let (by_piece, back) =
             orthonormal(basis, columns, pieces, |t| pieces.middle(t) + columns.lag())?;
         if pieces.are_long() {
@@ -40,7 +40,7 @@ impl TimeBasis {
     /// # Errors
     /// As [`TimeBasis::new`].
     pub fn for_size(family: Family, size: usize, steps: usize, columns: &Columns) -> Result<Self> {
-        let pieces = Pieces::of(columns.steps(), columns.series());
+        let pieces = Partition::pieces(columns.steps(), columns.series());
         if !pieces.are_long() {
             return Self::new(&family.basis(size, steps, columns.lag())?, columns);
         }
@@ -49,7 +49,7 @@ impl TimeBasis {
         Ok(Self { values, back, by_piece: None })
     }
 
-    /// ψ\[piece, function\] on the [pieces](Pieces) of the columns.
+    /// ψ\[piece, function\] on the [pieces](Partition) of the columns.
     pub fn by_piece(&self) -> ArrayView2<'_, f64> {
         self.by_piece.as_ref().unwrap_or(&self.values).view()
     }
@@ -90,14 +90,11 @@ impl TimeBasis {
 fn orthonormal(
     basis: &Basis,
     columns: &Columns,
-    pieces: Pieces,
+    pieces: Partition,
     place: impl Fn(usize) -> usize,
 ) -> Result<(Array2<f64>, Array2<f64>)> {
     let (size, steps) = (basis.size(), pieces.count());
-    let rows_in = |piece: usize| {
-        let steps = piece * pieces.each..((piece + 1) * pieces.each).min(columns.steps());
-        steps.map(|t| columns.rows_at(t)).sum::<f64>()
-    };
+    let rows_in = |piece: usize| pieces.range(piece).map(|t| columns.rows_at(t)).sum::<f64>();
     let weights: Vec<f64> = (0..steps).map(|t| rows_in(t) / columns.rows()).collect();
     let phi = |t: usize, b: usize| basis.values()[[place(t), b]];
     // Coefficients of ψ on φ, by Gram-Schmidt, done twice for orthogonality to the last bit.

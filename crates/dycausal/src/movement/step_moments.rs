@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::course::Span;
+use crate::design::Partition;
 use crate::linear_algebra::dot;
 use crate::regression::Sample;
 
@@ -30,8 +31,8 @@ impl StepMoments {
         let series = sample.series;
         let own = sample.target.len() / series;
         let span = Span { first: steps - own, steps };
-        let each = own.div_ceil(MOST).max(1);
-        let pieces = own.div_ceil(each);
+        let cut = Partition::at_most(MOST, own);
+        let (each, pieces) = (cut.each(), cut.count());
         let width = sample.regressors.len() + 1;
         let mut products = vec![0.0; width * (width + 1) / 2 * pieces];
         let columns: Vec<&[f64]> =
@@ -39,7 +40,7 @@ impl StepMoments {
         let mut weighted = Vec::with_capacity(each * series);
         let rows = sample.weights.map_or((own * series) as f64, |w| added_up(w, series));
         for piece in 0..pieces {
-            let steps = piece * each..((piece + 1) * each).min(own);
+            let steps = cut.range(piece);
             let range = steps.start * series..steps.end * series;
             for (j, column) in columns.iter().enumerate() {
                 weigh(sample, column, steps.clone(), &mut weighted);
@@ -62,14 +63,14 @@ impl StepMoments {
     pub fn with(&self, sample: &Sample<'_>, values: &[f64]) -> Self {
         let (series, pieces, target) = (sample.series, self.pieces(), self.target());
         let own = sample.target.len() / series;
-        let each = own.div_ceil(pieces).max(1);
+        let cut = Partition::at_most(pieces, own);
         let width = self.width + 1;
         let mut products = self.products[..target * (target + 1) / 2 * pieces].to_vec();
         let columns: Vec<&[f64]> = sample.regressors.iter().map(|x| x.values).collect();
-        let mut weighted = Vec::with_capacity(each * series);
+        let mut weighted = Vec::with_capacity(cut.each() * series);
         let mut with_new = vec![0.0; (target + 2) * pieces];
         for piece in 0..pieces {
-            let steps = piece * each..((piece + 1) * each).min(own);
+            let steps = cut.range(piece);
             let range = steps.start * series..steps.end * series;
             weigh(sample, values, steps, &mut weighted);
             let others = columns.iter().copied().chain([values, sample.target]);

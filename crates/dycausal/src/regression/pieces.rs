@@ -1,9 +1,9 @@
-//! Regressions on long series, in [pieces of time](crate::design::Pieces).
+//! Regressions on long series, in [pieces of time](crate::design::Partition).
 
 use ndarray::Array2;
 
 use super::Sample;
-use crate::design;
+use crate::design::Partition;
 
 /// Functions of time and precisions of pieces.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ impl Pieces {
     /// The pieces of a sample; `None` where each step is one.
     pub fn of(sample: &Sample<'_>) -> Option<Self> {
         let steps = sample.target.len() / sample.series;
-        let pieces = design::Pieces::of(steps, sample.series);
+        let pieces = Partition::pieces(steps, sample.series);
         if !pieces.are_long() {
             return None;
         }
@@ -27,7 +27,7 @@ impl Pieces {
         });
         let at_middle = |p: &[f64]| (0..pieces.count()).map(|k| p[pieces.middle(k)]).collect();
         let precision = sample.precision.map(at_middle);
-        Some(Self { psi, precision, rows: pieces.each * sample.series })
+        Some(Self { psi, precision, rows: pieces.each() * sample.series })
     }
 
     /// The sample with pieces as its steps.

@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use self::cells::Cells;
 use self::window::{AFTER, BEFORE, FillWindow};
+use super::partition::Partition;
 use super::rows::UsableRows;
 use crate::error::Result;
 use crate::linear_algebra::dot;
@@ -49,11 +50,11 @@ pub(super) fn fill(
     let bins = bins(&cells);
     for pass in 0..PASSES {
         proceed()?;
-        let windows = (0..bins)
+        let windows = (0..bins.count())
             .into_par_iter()
             .map(|bin| {
                 proceed()?;
-                Ok(FillWindow::of(&cells, bin * steps / bins..(bin + 1) * steps / bins, pass == 0))
+                Ok(FillWindow::of(&cells, bins.range(bin), pass == 0))
             })
             .collect::<Result<Vec<FillWindow>>>()?;
         let found = (0..series * steps)
@@ -63,7 +64,7 @@ pub(super) fn fill(
                 if row.is_multiple_of(ROWS_AT_ONCE) {
                     proceed()?;
                 }
-                let bin = ((row % steps + 1) * bins - 1) / steps;
+                let bin = bins.of_step(row % steps);
                 Ok(fill_row(&cells, &windows[bin], row, work))
             })
             .collect::<Result<Vec<Vec<Imputation>>>>()?;
@@ -72,10 +73,10 @@ pub(super) fn fill(
     Ok(cells.write(values))
 }
 
-/// How many bins the rows carry.
-fn bins(cells: &Cells) -> usize {
+/// As many bins as the rows carry.
+fn bins(cells: &Cells) -> Partition {
     let by_rows = cells.usable_rows() / (ROWS_PER_VARIABLE * cells.variables);
-    BINS.min(by_rows).min(cells.steps / STEPS_PER_BIN).max(1)
+    Partition::stretches(BINS.min(by_rows).min(cells.steps / STEPS_PER_BIN), cells.steps)
 }
 
 /// What a missing cell most likely is, and the variance that is left.

@@ -5,7 +5,8 @@ use std::f64::consts::TAU;
 use ndarray::ArrayView3;
 use rayon::prelude::*;
 
-use super::evidence::{Comparison, Evidence, FOLDS};
+use super::evidence::{Comparison, Evidence};
+use crate::design::FOLDS;
 use crate::error::Result;
 use crate::learners::flow::{Flow, SHARES, errors};
 use crate::learners::ode::Equations;

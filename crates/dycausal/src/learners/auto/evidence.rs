@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::dynamics::Dynamics;
 use crate::basis::Family;
-use crate::design::{Columns, Prepared};
+use crate::design::{Columns, FOLDS, Folds, Prepared};
 use crate::error::Result;
 use crate::graph::DynamicGraph;
 use crate::moments::TimeBasis;
@@ -18,12 +18,6 @@ use crate::run::Run;
 use crate::scores::additive::AdditiveScore;
 use crate::scores::gp::{Covariance, Rows, Task};
 
-/// Folds that rows are cut into.
-pub(super) const FOLDS: usize = 5;
-/// Series from which folds are series.
-pub(super) const MANY_SERIES: usize = 10;
-/// Stretches of time that each fold is made of.
-const STRETCHES: usize = 8;
 /// Functions of time that are tried.
 const OF_TIME: [usize; 3] = [1, 2, 4];
 
@@ -86,15 +80,9 @@ impl<'a> Comparison<'a> {
     pub fn new(data: &Prepared, lag: usize, centres: &'a [f64]) -> Result<Self> {
         let columns = data.columns(lag)?;
         let (series, steps) = (columns.series(), columns.steps());
-        let length = steps.div_ceil(FOLDS * STRETCHES).max(1);
-        let fold = |row: usize| {
-            if series >= MANY_SERIES {
-                (row % series) % FOLDS
-            } else {
-                (row / series / length) % FOLDS
-            }
-        };
-        let folds = (0..series * steps).map(fold).collect();
+        let folds = Folds::of(series, steps);
+        let folds =
+            (0..series * steps).map(|row| folds.of_row(row / series, row % series)).collect();
         Ok(Self { columns, folds, centres })
     }
 

@@ -6,13 +6,13 @@ mod evidence;
 use serde::{Deserialize, Serialize};
 
 use self::dynamics::Dynamics;
-use self::evidence::{Comparison, Evidence, MANY_SERIES, Model, Teller};
+use self::evidence::{Comparison, Evidence, Model, Teller};
 use super::nonlinear::{Additive, GaussianProcess, prepared};
 use super::ode::Ode;
 use super::ordered::Ordered;
 use super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, SEASON};
 use super::relax::Relax;
-use crate::design::Missing;
+use crate::design::{Missing, SERIES_FOR_FOLDS};
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
 use crate::method::{Described, Discover, Parameter, Scope};
@@ -196,7 +196,7 @@ impl ByEvidence {
         if few && whole && lagged {
             models.push(Model::Ode);
         }
-        if panel.series() >= MANY_SERIES && whole && lagged {
+        if panel.series() >= SERIES_FOR_FOLDS && whole && lagged {
             models.push(Model::Relax);
         }
         models

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 
 use statrs::distribution::{ContinuousCDF, Normal as Gaussian};
 
-use crate::design::Columns;
+use crate::design::{Columns, Partition};
 use crate::error::Result;
 use crate::graph::orientation::{self, Links, Node};
 use crate::knowledge::Knowledge;
@@ -115,25 +115,21 @@ fn compared(
 struct Blocks {
     sums: Vec<f64>,
     series: usize,
-    /// Steps of a stretch; 0 where series are blocks.
-    length: usize,
+    stretches: Partition,
 }
 
 impl Blocks {
     fn new(columns: &Columns) -> Self {
         let (series, steps) = (columns.series(), columns.steps());
-        if series >= MANY_SERIES {
-            return Self { sums: vec![0.0; series], series, length: 0 };
-        }
-        let length = steps.isqrt().max(1);
-        Self { sums: vec![0.0; series * steps.div_ceil(length)], series, length }
+        let length = if series >= MANY_SERIES { steps } else { steps.isqrt() };
+        let stretches = Partition::every(length, steps);
+        Self { sums: vec![0.0; series * stretches.count()], series, stretches }
     }
 
     fn add(&mut self, terms: &[f64], sign: f64) {
         for (row, term) in terms.iter().enumerate() {
             let (t, n) = (row / self.series, row % self.series);
-            let stretch = t.checked_div(self.length).unwrap_or(0);
-            self.sums[stretch * self.series + n] += sign * term;
+            self.sums[self.stretches.of_step(t) * self.series + n] += sign * term;
         }
     }
 

@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::refit::{Estimated, Path};
-use crate::design::Pieces;
+use crate::design::Partition;
 use crate::design::Preparation;
 use crate::regression::{Regressor, Sample};
 
@@ -47,7 +47,7 @@ pub(super) fn mend(
     how: &Mend<'_>,
     estimated: &mut Estimated,
 ) {
-    let long = Pieces::of(sample.target.len() / sample.series, sample.series).are_long();
+    let long = Partition::pieces(sample.target.len() / sample.series, sample.series).are_long();
     // No bias of a stable recursion is larger than this: of long series none is worth a regression.
     if long && !matters(LARGEST / sample.steps(), itself, estimated) {
         return;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use rand::seq::SliceRandom;
 
 use super::pipeline::Given;
-use crate::design::Columns;
+use crate::design::{Columns, Partition};
 use crate::error::Result;
 use crate::moments::TimeBasis;
 use crate::run::Run;
@@ -61,14 +61,15 @@ pub(super) fn support(
 /// The columns with half of the series, or of the blocks of time, left out.
 fn half(columns: &Columns, random: &mut impl rand::Rng) -> Columns {
     let by_series = columns.series() >= SERIES;
-    let units = if by_series { columns.series() } else { BLOCKS.min(columns.steps()) };
+    let blocks = Partition::stretches(BLOCKS, columns.steps());
+    let units = if by_series { columns.series() } else { blocks.count() };
     let mut drawn: Vec<usize> = (0..units).collect();
     drawn.shuffle(random);
     let mut kept = vec![0.0; units];
     drawn.iter().take(units.div_ceil(2)).for_each(|unit| kept[*unit] = 1.0);
     columns.reweighted(
         |series, step| {
-            if by_series { kept[series] } else { kept[step * units / columns.steps()] }
+            if by_series { kept[series] } else { kept[blocks.of_step(step)] }
         },
     )
 }

@@ -10,7 +10,7 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use crate::design::{Columns, Pieces};
+use crate::design::{Columns, Partition};
 use crate::moments::{LANES, TimeBasis};
 use crate::vectors::{Kernel, vectorised};
 
@@ -81,7 +81,7 @@ impl ResidualSums {
         out: &mut [Sums],
     ) {
         let (size, steps) = (basis.size(), columns.steps());
-        let (psi, each) = (basis.by_piece(), Pieces::of(steps, columns.series()).each);
+        let (psi, each) = (basis.by_piece(), Partition::pieces(steps, columns.series()).each());
         self.paths.clear();
         for coefficients in regression.coefficients.chunks_exact(size) {
             let weight = |t: usize| (0..size).map(|b| psi[[t, b]] * coefficients[b]).sum::<f64>();

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::shrink::Fit;
 use super::slabs::{SlabMemory, Slabs};
-use crate::design::{Columns, Pieces};
+use crate::design::{Columns, Partition};
 use crate::error::Result;
 use crate::moments::{TimeBasis, pair, pairs};
 use crate::run::Cancel;
@@ -158,8 +158,8 @@ fn own_inverse(columns: &Columns, products: &[f64], size: usize, column: usize) 
 
 /// Σ ψ_b ψ_c z² / rows.
 fn own_block(columns: &Columns, products: &[f64], size: usize, column: usize) -> Vec<f64> {
-    let pieces = Pieces::of(columns.steps(), columns.series());
-    let together = pieces.each * columns.series();
+    let pieces = Partition::pieces(columns.steps(), columns.series());
+    let together = pieces.each() * columns.series();
     let values = columns.column(column);
     let weight = |row: usize| columns.weights().map_or(1.0, |w| w[row]);
     let square = |(piece, values): (usize, &[f64])| {

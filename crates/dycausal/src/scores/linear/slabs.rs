@@ -6,7 +6,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
 use super::screen::{Look, Screen};
-use crate::design::{Columns, Pieces};
+use crate::design::{Columns, Partition};
 use crate::vectors::{Kernel, vectorised};
 
 /// Rows that share their functions of time, from which on these are multiplied in after the product.
@@ -43,7 +43,8 @@ pub(super) struct Slabs {
 impl Slabs {
     pub fn of(columns: &Columns, basis: usize) -> Self {
         let rows = columns.steps() * columns.series();
-        let together = Pieces::of(columns.steps(), columns.series()).each * columns.series();
+        let together =
+            Partition::pieces(columns.steps(), columns.series()).each() * columns.series();
         if together >= SHARED {
             let steps = together == columns.series() && !columns.are_of_moments();
             let shifted = steps.then_some(columns.lag());

@@ -4,7 +4,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::ArrayView2;
 
-use crate::design::{Columns, Pieces};
+use crate::design::{Columns, Partition};
 
 /// Σ_n z zᵀ of some columns at each step.
 #[derive(Debug, Default)]
@@ -20,8 +20,8 @@ impl StepGrams {
     /// Computes them for columns in the order given; memory is used again.
     pub fn fill(&mut self, columns: &Columns, which: &[usize]) {
         // Rows that share their functions of time: of a step, or of a piece of a long series.
-        let pieces = Pieces::of(columns.steps(), columns.series());
-        let (series, steps) = (columns.series() * pieces.each, pieces.count());
+        let pieces = Partition::pieces(columns.steps(), columns.series());
+        let (series, steps) = (columns.series() * pieces.each(), pieces.count());
         let (length, count) = (columns.series() * columns.steps(), which.len());
         (self.count, self.steps) = (count, steps);
         self.values.clear();

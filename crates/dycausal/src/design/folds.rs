@@ -1,36 +1,38 @@
 //! Five parts of the rows, each to be predicted from the others.
 
+use super::partition::Partition;
+
 /// How many parts.
-pub(super) const FOLDS: usize = 5;
+pub(crate) const FOLDS: usize = 5;
 /// Series from which parts are series.
-const SERIES: usize = 10;
+pub(crate) const SERIES_FOR_FOLDS: usize = 10;
 /// Stretches of time per part, where parts are time: a polynomial that had to reach over a whole
 /// fifth at the end would miss however right the graph is.
-const STRETCHES: usize = 5;
+const STRETCHES: usize = 8;
 
 /// How rows are parted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Folds {
+pub(crate) enum Folds {
     /// Every fifth series.
     Series,
-    /// Stretches of so many steps in all, in turn.
-    Time {
-        /// How many steps have rows.
-        steps: usize,
-    },
+    /// Stretches of time, in turn.
+    Time(Partition),
 }
 
 impl Folds {
     /// By series where there are enough, else by time.
     pub fn of(series: usize, steps: usize) -> Self {
-        if series >= SERIES { Self::Series } else { Self::Time { steps } }
+        if series >= SERIES_FOR_FOLDS {
+            return Self::Series;
+        }
+        Self::Time(Partition::at_most(FOLDS * STRETCHES, steps))
     }
 
     /// The part that a row belongs to.
     pub fn of_row(self, step: usize, series: usize) -> usize {
         match self {
             Self::Series => series % FOLDS,
-            Self::Time { steps } => step * FOLDS * STRETCHES / steps % FOLDS,
+            Self::Time(stretches) => stretches.of_step(step) % FOLDS,
         }
     }
 
@@ -38,7 +40,7 @@ impl Folds {
     pub fn per_step(self) -> usize {
         match self {
             Self::Series => FOLDS,
-            Self::Time { .. } => 1,
+            Self::Time(_) => 1,
         }
     }
 }
