@@ -2,15 +2,13 @@
 
 use dycausal::graph::Trajectory;
 use dycausal::regression::NormalEquations;
+use dycausal::thresholds::SERIES_FOR_STEP_MEANS;
 use dycausal::{Basis, DynamicGraph, Edge, Moments, Panel};
 
 use crate::error::Result;
 
 /// Raised whenever other weights come out on the same data.
 pub(crate) const VERSION: u32 = 1;
-
-/// Series from which on each step has an intercept of its own; below, all steps share one.
-const SERIES_FOR_STEP_MEANS: f64 = 20.0;
 
 /// The graph with the edges of the truth and the weights that least squares gives them on a basis.
 ///
@@ -56,8 +54,11 @@ fn least_squares(
     for t in moments.lag()..moments.steps() {
         let at = moments.at(t);
         // With few series the mean of a step is too uncertain to be taken out.
-        let share =
-            if moments.rows(t) < SERIES_FOR_STEP_MEANS { 0.0 } else { 1.0 / moments.rows(t) };
+        let share = if moments.rows(t) < SERIES_FOR_STEP_MEANS as f64 {
+            0.0
+        } else {
+            1.0 / moments.rows(t)
+        };
         let around = |j: usize, k: usize| at[[j, k]] - share * at[[j, last]] * at[[last, k]];
         let phi = |k: usize| basis.values()[[t, k % basis.size()]];
         for j in 0..size {

@@ -9,7 +9,7 @@
 //! So do imports. A room asks only those above it here; a test (`rooms.rs`) holds that:
 //!
 //! ```text
-//! error
+//! error  thresholds                         what is refused; judgements that several rooms make
 //! vectors  linear_algebra  real  bounded     numbers
 //! order                                     what comes before what
 //! panel  knowledge  run                     what is given: series, what is known, how to run
@@ -60,6 +60,7 @@ mod rooms;
 mod run;
 pub mod scores;
 pub mod search;
+mod thresholds;
 mod vectors;
 
 pub use basis::Basis;
@@ -127,6 +128,11 @@ pub mod internals {
     /// Least squares from sums that add up over rows.
     pub mod regression {
         pub use crate::regression::NormalEquations;
+    }
+
+    /// Judgements that several places make.
+    pub mod thresholds {
+        pub use crate::thresholds::SERIES_FOR_STEP_MEANS;
     }
 
     /// Loops compiled for the vectors that the machine has, chosen when the program runs.

@@ -5,7 +5,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use ndarray::{ArrayView2, ArrayViewMut2};
 
-use crate::vectors::{Kernel, vectorised};
+use crate::vectors::{Kernel, LANES, vectorised};
 
 /// Adds aᵀ b to `out`, on the calling thread. All three have to be contiguous, row by row.
 pub fn add_transposed_product(
@@ -42,7 +42,6 @@ impl Kernel<(&[f64], &[f64])> for Dot {
     #[inline(always)]
     #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
     fn run((a, b): (&[f64], &[f64])) -> f64 {
-        const LANES: usize = 8;
         let mut sums = [0.0; LANES];
         let (whole, rest) = a.as_chunks::<LANES>();
         let (other, last) = b.as_chunks::<LANES>();

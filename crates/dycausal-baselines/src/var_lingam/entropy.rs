@@ -1,10 +1,8 @@
 //! How far a residual is from Gaussian: Hyvärinen's approximation of entropy, for two residuals at
 //! once.
 
-use dycausal::internals::vectors::{Kernel, exponential, vectorised};
+use dycausal::internals::vectors::{Kernel, LANES, exponential, vectorised};
 
-/// Columns are worked on so many numbers at a time.
-const LANES: usize = 8;
 /// Factors of at most 2 that are multiplied before a logarithm is taken.
 const FACTORS: usize = 512;
 

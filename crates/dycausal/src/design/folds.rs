@@ -1,11 +1,10 @@
 //! Five parts of the rows, each to be predicted from the others.
 
 use super::partition::Partition;
+use crate::thresholds::SERIES_FOR_FOLDS;
 
 /// How many parts.
 pub(crate) const FOLDS: usize = 5;
-/// Series from which parts are series.
-pub(crate) const SERIES_FOR_FOLDS: usize = 10;
 /// Stretches of time per part, where parts are time: a polynomial that had to reach over a whole
 /// fifth at the end would miss however right the graph is.
 const STRETCHES: usize = 8;

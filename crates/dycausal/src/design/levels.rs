@@ -14,10 +14,9 @@ use super::columns::Columns;
 use super::own_lags::most_own_lags;
 use super::prepared::Prepared;
 use super::score_test::NullRegression;
+use crate::thresholds::MOST_ROWS_FOR_OWN_LAGS;
+use crate::thresholds::VARIABLES_IN_A_SAMPLE;
 
-/// Rows that are looked at, at most; and variables, about.
-const MOST_ROWS: usize = 50_000;
-const SAMPLE: usize = 32;
 /// Rows that a series has to have to be looked at.
 const LEAST_ROWS: usize = 10;
 /// What series that are random walks gain by levels each, with the variance of that.
@@ -36,7 +35,7 @@ pub(crate) fn series_have_levels(data: &Prepared) -> bool {
     }
     // Without a row that is whole there is nothing to see; the fit says so.
     let Ok(columns) = data.columns(lags) else { return false };
-    let every = columns.variables().div_ceil(SAMPLE);
+    let every = columns.variables().div_ceil(VARIABLES_IN_A_SAMPLE);
     let variables: Vec<usize> = (0..columns.variables()).step_by(every).collect();
     variables.par_iter().any(|v| differ(&columns, *v, lags))
 }
@@ -68,7 +67,7 @@ fn by_series(columns: &Columns, variable: usize) -> Vec<Vec<usize>> {
     let (series, weights) = (columns.series(), columns.weights_of(variable));
     let there = |row: &usize| weights.is_none_or(|w| w[*row] > 0.0);
     let of = |n: usize| (0..columns.steps()).map(|t| t * series + n).filter(there).collect();
-    let many = (MOST_ROWS / columns.steps().max(1)).max(2);
+    let many = (MOST_ROWS_FOR_OWN_LAGS / columns.steps().max(1)).max(2);
     let all = (0..series.min(many)).map(of);
     all.filter(|rows: &Vec<usize>| rows.len() >= LEAST_ROWS).collect()
 }

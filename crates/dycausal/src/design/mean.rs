@@ -5,9 +5,8 @@ use ndarray::{Array2, ArrayView2};
 
 use crate::basis::{Basis, Shape};
 use crate::error::Result;
+use crate::thresholds::SERIES_FOR_STEP_MEANS;
 
-/// Series needed for the mean of each step to be taken out as it is; with fewer it is smoothed.
-const SERIES_FOR_STEP_MEANS: f64 = 20.0;
 /// Polynomials that a smoothed mean follows, at most.
 const SMOOTH_MEAN_SIZE: usize = 6;
 /// Steps per polynomial of a smoothed mean, at least.
@@ -15,7 +14,7 @@ const STEPS_PER_POLYNOMIAL: usize = 8;
 
 /// What the mean follows where there are too few series to take it out step by step.
 pub(crate) fn smooth_mean(series: f64, steps: usize) -> Result<Option<Basis>> {
-    if series >= SERIES_FOR_STEP_MEANS {
+    if series >= SERIES_FOR_STEP_MEANS as f64 {
         return Ok(None);
     }
     let size = (steps / STEPS_PER_POLYNOMIAL).clamp(1, SMOOTH_MEAN_SIZE);

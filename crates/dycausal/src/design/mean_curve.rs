@@ -11,6 +11,7 @@ use super::season::{self, Season};
 use crate::basis::{Basis, Shape};
 use crate::error::{Error, Result};
 use crate::run::{Auto, Cancel};
+use crate::thresholds::MOST_ROWS_FOR_A_MEAN;
 
 /// Polynomials of a mean, at most.
 const MOST_POLYNOMIALS: usize = 16;
@@ -25,8 +26,6 @@ const MOST_BREAKS: usize = 3;
 const PLACES: usize = 5;
 /// Seasons, at most: of the day, the week and the year.
 const MOST_SEASONS: usize = 3;
-/// Rows that are looked at, at most; and variables, where rows are many.
-const MOST_ROWS: usize = 5000;
 const MOST_VARIABLES: usize = 24;
 
 /// The mean of one variable over time.
@@ -128,7 +127,7 @@ impl MeanCurve {
 
 /// How many of the first steps are looked at.
 pub(super) fn looked_at(series: usize, steps: usize) -> usize {
-    steps.min((MOST_ROWS / series).max(50))
+    steps.min((MOST_ROWS_FOR_A_MEAN / series).max(50))
 }
 
 fn jump(at: usize, steps: usize) -> Vec<f64> {

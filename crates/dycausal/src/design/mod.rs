@@ -24,7 +24,7 @@ mod season;
 
 pub(crate) use columns::{Columns, check_scale};
 pub use filled::{Filled, fill_missing};
-pub(crate) use folds::{FOLDS, Folds, SERIES_FOR_FOLDS};
+pub(crate) use folds::{FOLDS, Folds};
 pub(crate) use levels::series_have_levels;
 pub(crate) use mean::{smooth_mean, smoothed};
 pub use mean_curve::{MeanCurve, Means};

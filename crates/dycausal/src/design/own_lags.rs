@@ -4,11 +4,10 @@ use rayon::prelude::*;
 
 use super::columns::Columns;
 use super::score_test::NullRegression;
+use crate::thresholds::MOST_ROWS_FOR_OWN_LAGS;
 
 /// Own lags that are looked at, at most.
 const MOST: usize = 12;
-/// Rows that are looked at, at most.
-const MOST_ROWS: usize = 20_000;
 
 /// The most own lags that series of this length are asked about: a tenth of it, or a fifth up to 4.
 pub(crate) fn most_own_lags(steps: usize) -> usize {
@@ -26,7 +25,7 @@ pub(crate) fn own_orders(columns: &Columns) -> Vec<usize> {
         let cap = most_own_lags(columns.all_steps());
         let rows = |back: usize| {
             let values = columns.lagged(v, back, cap);
-            let every = values.len().div_ceil(MOST_ROWS).max(1);
+            let every = values.len().div_ceil(MOST_ROWS_FOR_OWN_LAGS).max(1);
             values.iter().copied().step_by(every).collect::<Vec<f64>>()
         };
         let mut null = NullRegression::new(rows(0));

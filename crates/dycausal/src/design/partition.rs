@@ -6,10 +6,9 @@
 //! added up once per piece, and functions multiplied in afterwards, so that work does not grow with steps times
 //! functions.
 
+use crate::thresholds::SERIES_FOR_SUMS_BY_STEP;
 use std::ops::Range;
 
-/// Rows of a step from which on steps are quick to work with as they are.
-const ROWS_OF_A_QUICK_STEP: usize = 8;
 /// Steps up to which each counts on its own.
 const SHORT: usize = 8192;
 /// Pieces of a longer series, at most.
@@ -49,7 +48,7 @@ impl Partition {
     /// Pieces in which functions of time are taken to stay as they are: single steps where there are few, or many
     /// series.
     pub fn pieces(steps: usize, series: usize) -> Self {
-        let long = series < ROWS_OF_A_QUICK_STEP && steps > SHORT;
+        let long = series < SERIES_FOR_SUMS_BY_STEP && steps > SHORT;
         Self::at_most(if long { PIECES } else { steps }, steps)
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::score_test::NullRegression;
 use crate::panel::TimeIndex;
-use crate::panel::calendar::{Grid, Step};
+use crate::panel::calendar::{DAY, Grid, Step};
 use crate::run::Cancel;
 
 /// Cycles that the data have to hold at least.
@@ -97,7 +97,6 @@ pub(crate) fn periods(steps: usize, calendar: &[f64]) -> Vec<f64> {
 
 /// The periods of day, week and year, where steps have dates at even distances.
 pub(crate) fn calendar(times: &TimeIndex) -> Vec<f64> {
-    const DAY: f64 = 86_400.0;
     let TimeIndex::Dates { seconds, .. } = times else { return Vec::new() };
     if Grid::of(times).is_some_and(|grid| grid.step == Step::BusinessDay) {
         return vec![5.0, 365.2425 * 5.0 / 7.0];

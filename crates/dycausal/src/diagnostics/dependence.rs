@@ -13,6 +13,7 @@ use super::evidence::Evidence;
 use super::figures::Pair;
 use super::finding::{Finding, Verdict};
 use super::rounded;
+use crate::thresholds::P_WORTH_A_WORD;
 
 /// What every edge rests on, and no check can show.
 pub const ASSUMPTION: &str =
@@ -24,8 +25,6 @@ const MOST_PRODUCTS: usize = 100_000_000;
 const FEWEST_ROWS: usize = 500;
 /// Pairs that are told.
 const PAIRS: usize = 8;
-/// Adjusted p-value below which a pair is told.
-const LEVEL: f64 = 0.01;
 /// Correlations that are not worth a word, however many rows prove them.
 const NEGLIGIBLE: f64 = 0.1;
 
@@ -50,7 +49,7 @@ pub(super) fn check(evidence: &Evidence<'_>) -> Vec<Finding> {
 }
 
 fn clear(pair: &Pair) -> bool {
-    pair.p < LEVEL && pair.correlation.abs() >= NEGLIGIBLE
+    pair.p < P_WORTH_A_WORD && pair.correlation.abs() >= NEGLIGIBLE
 }
 
 fn told(pair: &Pair) -> Finding {

@@ -16,17 +16,15 @@ use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge};
 use crate::panel::Panel;
 use crate::run::Cancel;
+use crate::thresholds::PRODUCTS_IN_A_SECOND;
+use crate::thresholds::SERIES_FOR_STEP_MEANS;
 
 /// Rows that are looked at, at most, where there are series to leave out.
 const MOST_ROWS: usize = 100_000;
-/// Products of weights and values, at most: dense graphs are looked at on fewer rows.
-const MOST_PRODUCTS: usize = 1_000_000_000;
 /// Cells that are looked at, at most: they are there three times.
 const MOST_CELLS: usize = 3_000_000;
 /// Rows that are looked at, at least, however dense the graph is.
 const FEWEST_ROWS: usize = 5_000;
-/// Series that are kept, at least: with fewer than that a fit centres in another way.
-const FEWEST_SERIES: usize = 20;
 
 /// Residuals of a graph with the columns that they came from.
 pub(super) struct Evidence<'a> {
@@ -200,9 +198,9 @@ fn columns(graph: &DynamicGraph, panel: &Panel) -> Result<Columns> {
 
 /// Every so many-th series is looked at.
 fn every(graph: &DynamicGraph, panel: &Panel) -> usize {
-    let products = MOST_PRODUCTS / (graph.edges().len() + 10 * graph.variables()).max(1);
+    let products = PRODUCTS_IN_A_SECOND / (graph.edges().len() + 10 * graph.variables()).max(1);
     let rows = MOST_ROWS.min(products.max(FEWEST_ROWS));
     let rows = rows.min(MOST_CELLS / graph.variables().max(1));
-    let series = (rows / panel.steps()).max(FEWEST_SERIES);
+    let series = (rows / panel.steps()).max(SERIES_FOR_STEP_MEANS);
     panel.series().div_ceil(series).max(1)
 }

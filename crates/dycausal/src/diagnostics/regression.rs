@@ -9,9 +9,8 @@ use crate::basis::Basis;
 use crate::design::{FOLDS, Folds, Partition};
 use crate::graph::{Edge, Trajectory};
 use crate::regression::NormalEquations;
+use crate::thresholds::PRODUCTS_IN_A_SECOND;
 
-/// Products for all variables of a graph together, at most: about a second.
-const MOST_PRODUCTS: f64 = 1e9;
 /// Pieces of time of a long series, at most.
 const PIECES: usize = 8192;
 
@@ -28,7 +27,7 @@ pub(super) fn by_fold(
         // A weight of its own at every step could not be known where that step is left out.
         Trajectory::Constant(_) | Trajectory::Steps(_) | Trajectory::Knots { .. } => &constant,
     };
-    let affordable = |bases: &[&Basis]| cost(evidence, folds, bases) < MOST_PRODUCTS;
+    let affordable = |bases: &[&Basis]| cost(evidence, folds, bases) < PRODUCTS_IN_A_SECOND as f64;
     let bases: Vec<&Basis> = causes.iter().map(own).collect();
     let plain = vec![&constant; causes.len()];
     let bases = if affordable(&bases) { bases } else { plain };

@@ -6,9 +6,8 @@ use rayon::prelude::*;
 
 use super::evidence::Evidence;
 use super::finding::{Finding, Verdict};
+use crate::thresholds::SKEWNESS_THAT_MATTERS;
 
-/// Skewness from which p-values suffer at usual sizes.
-const SKEWED: f64 = 1.0;
 /// Excess kurtosis beyond that of Laplace's law (3), with room for chance.
 const HEAVY: f64 = 4.0;
 /// Standard errors by which Gaussian noise has to be left behind.
@@ -37,7 +36,7 @@ fn of_variable(evidence: &Evidence<'_>, variable: usize) -> Finding {
         );
         return finding.judged(Verdict::Doubtful, words);
     }
-    if skewness.abs() > SKEWED.max(chance) {
+    if skewness.abs() > SKEWNESS_THAT_MATTERS.max(chance) {
         let words = format!("the noise of `{name}` is far from symmetric: p-values are less sure");
         return finding.judged(Verdict::Doubtful, words);
     }

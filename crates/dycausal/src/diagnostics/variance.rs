@@ -11,6 +11,7 @@ use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 use super::evidence::Evidence;
 use super::finding::{Finding, Verdict};
 use crate::design::Partition;
+use crate::thresholds::P_WORTH_A_WORD;
 
 /// Stretches of time that are compared.
 const STRETCHES: usize = 8;
@@ -18,8 +19,6 @@ const STRETCHES: usize = 8;
 const ROWS_PER_STRETCH: f64 = 20.0;
 /// By what factor standard deviations have to differ to be worth a word.
 const CLEAR: f64 = 1.5;
-/// Adjusted p-value below which a change is told.
-const LEVEL: f64 = 0.01;
 
 /// One finding per variable.
 pub(super) fn check(evidence: &Evidence<'_>) -> Vec<Finding> {
@@ -48,7 +47,7 @@ fn of_variable(evidence: &Evidence<'_>, variable: usize) -> Finding {
         .with("smallest_sd", low)
         .with("largest_sd", high)
         .with_p(adjusted);
-    if adjusted < LEVEL && high > CLEAR * low {
+    if adjusted < P_WORTH_A_WORD && high > CLEAR * low {
         let words = format!(
             "the noise of `{name}` changes in size over time (sd {low:.3} to {high:.3}): bands and p-values are less sure where it is large"
         );

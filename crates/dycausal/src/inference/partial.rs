@@ -15,15 +15,13 @@ use super::listing::{Data, Equation};
 use crate::design::{Columns, Observed, Partition};
 use crate::linear_algebra::{dot, symmetric_inverse};
 use crate::regression::{Regressor, Sample};
+use crate::thresholds::LEAST_SHRINKAGE;
+use crate::thresholds::ROWS_PER_VARIABLE_OF_COVARIANCE;
 
 /// Bins of time that covariances are taken in, at most.
 const BINS: usize = 24;
-/// Rows per cause that a bin has, at least.
-const ROWS_PER_CAUSE: usize = 20;
 /// Steps that a bin has, at least.
 const STEPS_PER_BIN: usize = 2;
-/// Shrinkage of covariances, at least.
-const LEAST: f64 = 0.001;
 /// How often weights of rows are taken from a regression.
 const ROUNDS: usize = 2;
 
@@ -221,7 +219,9 @@ impl<'a> ObservedCauses<'a> {
     fn filled(&self) -> FilledRows {
         let (rows, count) = self.values.dim();
         let steps = rows / self.series;
-        let bins = BINS.min(rows / (ROWS_PER_CAUSE * count.max(1))).min(steps / STEPS_PER_BIN);
+        let bins = BINS
+            .min(rows / (ROWS_PER_VARIABLE_OF_COVARIANCE * count.max(1)))
+            .min(steps / STEPS_PER_BIN);
         let mut filled = FilledRows {
             values: self.values.clone(),
             pattern: vec![None; rows],
@@ -259,7 +259,7 @@ impl<'a> ObservedCauses<'a> {
         let values = self.values.select(Axis(0), &kept);
         let left = self.left.select(Axis(0), &kept).sum_axis(Axis(0));
         let count = kept.len().max(1) as f64;
-        let shrinkage = (self.causes.len() as f64 / count).clamp(LEAST, 1.0);
+        let shrinkage = (self.causes.len() as f64 / count).clamp(LEAST_SHRINKAGE, 1.0);
         let mut out = values.t().dot(&values) / count;
         for ((j, k), entry) in out.indexed_iter_mut() {
             *entry = match (j == k, *entry + left[j] / count) {

@@ -7,9 +7,8 @@ use super::unit_root;
 use crate::design::calendar;
 use crate::panel::Panel;
 use crate::prepare::{Column, Kind, Recipe, Step, bounds, line};
+use crate::thresholds::SKEWNESS_THAT_MATTERS;
 
-/// Skewness from which on a logarithm is tried.
-const SKEWED: f64 = 1.0;
 /// Standard deviations, told by the median deviation, beyond which a value is an outlier.
 const OUTLIER: f64 = 6.0;
 /// The share of values that may be outliers: more are no accident.
@@ -91,7 +90,7 @@ fn of_column(panel: &Panel, variable: usize) -> Vec<Proposal> {
 fn skew(panel: &Panel) -> Option<(Kind, String)> {
     let known: Vec<f64> = panel.values().iter().copied().filter(|x| !x.is_nan()).collect();
     let before = skewness(&known);
-    if !(before > SKEWED && known.iter().all(|x| *x > 0.0)) {
+    if !(before > SKEWNESS_THAT_MATTERS && known.iter().all(|x| *x > 0.0)) {
         return None;
     }
     let after = skewness(&known.iter().map(|x| x.ln()).collect::<Vec<_>>());

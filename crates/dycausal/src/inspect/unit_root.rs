@@ -8,13 +8,12 @@ use ndarray::Array2;
 
 use crate::panel::Panel;
 use crate::regression::{Regressor, Sample};
+use crate::thresholds::MOST_ROWS_FOR_A_MEAN;
 
 /// The critical value at 5 % with a constant.
 pub(crate) const CRITICAL: f64 = -2.86;
 /// Lags of the change, at most.
 const LAGS: usize = 8;
-/// Steps that are looked at, at most.
-const STEPS: usize = 5000;
 
 /// The statistic of a variable of a single series without missing cells; `None` for others, and
 /// where there are too few steps.
@@ -23,7 +22,8 @@ pub(crate) fn statistic(panel: &Panel, variable: usize) -> Option<f64> {
         return None;
     }
     let values = panel.values();
-    let y: Vec<f64> = (0..panel.steps().min(STEPS)).map(|t| values[[0, t, variable]]).collect();
+    let y: Vec<f64> =
+        (0..panel.steps().min(MOST_ROWS_FOR_A_MEAN)).map(|t| values[[0, t, variable]]).collect();
     let most = LAGS.min(y.len() / 10);
     if y.len() < 20 || y.iter().any(|x| x.is_nan()) {
         return None;

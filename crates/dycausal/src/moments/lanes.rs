@@ -1,7 +1,6 @@
 //! Eight numbers at once: how kernels that run over many columns hold them.
 
-/// Columns that are worked on together.
-pub(crate) const LANES: usize = 8;
+pub(crate) use crate::vectors::LANES;
 
 /// One number for each of eight columns.
 pub(crate) type Lane = [f64; LANES];

@@ -23,7 +23,7 @@ use super::working::{Working, said};
 use crate::inference::counting_rows;
 use crate::linear_algebra::{add_scaled, dot};
 use crate::regression::Sample;
-use crate::vectors::{Kernel, vectorised};
+use crate::vectors::{Kernel, LANES, vectorised};
 
 /// Rows that each cosine needs.
 const ROWS: f64 = 10.0;
@@ -286,7 +286,6 @@ impl Kernel<(&[f64], &[f64], usize, &mut Vec<f64>)> for ByPiece {
     #[inline(always)]
     #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
     fn run((a, b, length, out): (&[f64], &[f64], usize, &mut Vec<f64>)) {
-        const LANES: usize = 8;
         for (a, b) in a.chunks(length).zip(b.chunks(length)) {
             let mut sums = [0.0; LANES];
             let ((a, last), (b, rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());

@@ -11,8 +11,7 @@ use super::prior::{Masses, MotionClass};
 use super::profile::Profile;
 use super::step_moments::StepMoments;
 use crate::error::Result;
-use crate::vectors::exponential;
-use crate::vectors::{Kernel, vectorised};
+use crate::vectors::{Kernel, LANES, exponential, vectorised};
 
 /// Class probabilities are raised to this power: models are never quite right.
 const TEMPER: f64 = 0.5;
@@ -65,7 +64,6 @@ impl Kernel<(&[Member], f64)> for SumOfExponentials {
     #[inline(always)]
     #[allow(clippy::inline_always)] // only what is inlined is compiled for wider vectors
     fn run((members, most): (&[Member], f64)) -> f64 {
-        const LANES: usize = 8;
         let mut sums = [0.0; LANES];
         let (whole, rest) = members.as_chunks::<LANES>();
         for members in whole {

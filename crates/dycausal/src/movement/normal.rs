@@ -1,7 +1,6 @@
 //! Quantiles of mixtures of Gaussians.
 
-use crate::vectors::exponential;
-use crate::vectors::{Kernel, vectorised};
+use crate::vectors::{Kernel, LANES, exponential, vectorised};
 
 /// A Gaussian with a share of a mixture; a single point where it does not deviate.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -155,9 +154,6 @@ fn rough(p: f64) -> f64 {
     let upper = |p: f64| 5.5556 * (1.0 - ((1.0 - p) / p).powf(0.1186));
     if p >= 0.5 { upper(p) } else { -upper(1.0 - p) }
 }
-
-/// Numbers that are worked on at once.
-const LANES: usize = 8;
 
 /// Σ share Φ((x − mean) / deviation), and its derivative.
 struct Distribution;

@@ -18,5 +18,5 @@ mod sample;
 pub(crate) use normal::Fitted;
 pub use normal::NormalEquations;
 pub(crate) use pieces::Pieces;
-pub(crate) use projection::{COLLINEAR, Projection};
+pub(crate) use projection::Projection;
 pub(crate) use sample::{Regressor, Sample};

@@ -5,9 +5,6 @@
 
 use crate::linear_algebra::add_scaled;
 
-/// A cause of which a smaller share of its square is left counts as nothing, where nothing else is said.
-pub(crate) const COLLINEAR: f64 = 1e-8;
-
 /// An effect and all candidates, orthogonal to those that are given.
 #[derive(Debug, Clone)]
 pub(crate) struct Projection {

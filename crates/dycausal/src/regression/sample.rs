@@ -9,9 +9,7 @@ use ndarray::ArrayView2;
 
 use super::{Fitted, NormalEquations};
 use crate::linear_algebra::dot;
-
-/// Series from which rows are added up step by step.
-const FEW_SERIES: usize = 8;
+use crate::thresholds::SERIES_FOR_SUMS_BY_STEP;
 
 /// A column with the number of functions of time that its weight moves along.
 #[derive(Debug, Clone, Copy)]
@@ -84,7 +82,7 @@ impl Sample<'_> {
 
     /// Whether steps have so few rows that whole columns are quicker to work with.
     pub fn is_long(&self) -> bool {
-        self.series < FEW_SERIES
+        self.series < SERIES_FOR_SUMS_BY_STEP
     }
 
     /// The rows of a step.

@@ -8,6 +8,9 @@ mod elementary;
 
 pub use elementary::{exponential, logarithm};
 
+/// Numbers that kernels work on at once: those of the widest vectors that machines have.
+pub const LANES: usize = 8;
+
 /// A loop over some arguments.
 ///
 /// `run` and all it calls have to be `#[inline(always)]`: only what is inlined into the call is

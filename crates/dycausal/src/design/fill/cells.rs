@@ -2,9 +2,8 @@
 
 use super::super::rows::UsableRows;
 use super::Imputation;
+use crate::thresholds::SERIES_FOR_STEP_MEANS;
 
-/// Series from which the size of a variable is told step by step.
-const SERIES_FOR_SCALE: usize = 20;
 /// Values that this takes.
 const VALUES_FOR_SCALE: f64 = 15.0;
 
@@ -137,7 +136,7 @@ impl Cells {
 fn scale(cells: &[f64], absent: &[bool], series: usize, steps: usize) -> Vec<f64> {
     let variables = cells.len() / (series * steps);
     let mut out = vec![1.0; steps * variables];
-    if series < SERIES_FOR_SCALE {
+    if series < SERIES_FOR_STEP_MEANS {
         return out;
     }
     let mut sums = vec![(0.0, 0.0); steps * variables];

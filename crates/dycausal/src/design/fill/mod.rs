@@ -18,13 +18,12 @@ use super::partition::Partition;
 use super::rows::UsableRows;
 use crate::error::Result;
 use crate::linear_algebra::dot;
+use crate::thresholds::ROWS_PER_VARIABLE_OF_COVARIANCE;
 
 /// How often covariances are estimated.
 const PASSES: usize = 4;
 /// Bins of time, at most.
 const BINS: usize = 8;
-/// Rows per variable that a bin has, at least.
-const ROWS_PER_VARIABLE: usize = 20;
 /// Steps that a bin has, at least.
 const STEPS_PER_BIN: usize = 4;
 /// Rows between two questions whether to go on.
@@ -75,7 +74,7 @@ pub(super) fn fill(
 
 /// As many bins as the rows carry.
 fn bins(cells: &Cells) -> Partition {
-    let by_rows = cells.usable_rows() / (ROWS_PER_VARIABLE * cells.variables);
+    let by_rows = cells.usable_rows() / (ROWS_PER_VARIABLE_OF_COVARIANCE * cells.variables);
     Partition::stretches(BINS.min(by_rows).min(cells.steps / STEPS_PER_BIN), cells.steps)
 }
 

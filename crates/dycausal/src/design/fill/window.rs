@@ -13,9 +13,8 @@ use ndarray::Array2;
 
 use super::cells::Cells;
 use crate::linear_algebra::add_transposed_product;
+use crate::thresholds::LEAST_SHRINKAGE;
 
-/// Shrinkage of correlations, at least.
-const LEAST: f64 = 0.001;
 /// The largest product of autocorrelations that is told apart from 1.
 const PERSISTENT: f64 = 0.95;
 /// Rows whose products are added up at once.
@@ -115,7 +114,7 @@ fn shrinkage(lags: &[Lagged]) -> f64 {
             all += times * r * r;
         }
     }
-    if all > 0.0 { (chance / all).clamp(LEAST, 1.0) } else { 1.0 }
+    if all > 0.0 { (chance / all).clamp(LEAST_SHRINKAGE, 1.0) } else { 1.0 }
 }
 
 /// The inverse of shrunk correlations of the first `size` cells of a window.

@@ -12,12 +12,13 @@ use super::ode::Ode;
 use super::ordered::Ordered;
 use super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, SEASON};
 use super::relax::Relax;
-use crate::design::{Missing, SERIES_FOR_FOLDS};
+use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
 use crate::method::{Described, Discover, Parameter, Scope};
 use crate::panel::Panel;
 use crate::run::{Auto, PanelShape, Run};
+use crate::thresholds::SERIES_FOR_FOLDS;
 
 /// Log likelihood, over all rows, that a bent model has to gain.
 const LEAST: f64 = 10.0;

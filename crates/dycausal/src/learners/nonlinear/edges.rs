@@ -5,9 +5,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::graph::{Edge, Mark, Tests};
 use crate::inference::adjusted_among;
-
-/// Evidence, in units of −2 log likelihood, that directs an edge.
-const MARGIN: f64 = 10.0;
+use crate::thresholds::VERY_STRONG_EVIDENCE;
 
 /// One cause of one variable, as a regression has it.
 #[derive(Debug, Clone)]
@@ -48,7 +46,7 @@ impl Cause {
         });
         if let Some(worse) = self.reversal {
             edge.confidence = Some((1.0 / (1.0 + (-worse / 2.0).exp())).max(0.5));
-            if worse < MARGIN {
+            if worse < VERY_STRONG_EVIDENCE {
                 edge.mark = Mark::Undirected;
             }
         }

@@ -13,11 +13,10 @@ use crate::moments::TimeBasis;
 use crate::run::Run;
 use crate::scores::LocalScore;
 use crate::scores::additive::{AdditiveScore, Scratch};
+use crate::thresholds::VERY_STRONG_EVIDENCE;
 
 /// The longest lag that is tried.
 const LONGEST: usize = 4;
-/// What a longer lag has to gain, times the root of the variables.
-const MARGIN: f64 = 10.0;
 /// Rows that each column has, at least: a matter of time, for what many columns gain by chance is paid for.
 const ROWS_PER_COLUMN: f64 = 2.0;
 
@@ -54,7 +53,7 @@ pub(super) fn choose(data: &Prepared, functions: usize, run: &Run) -> Result<Cur
         scores[lag - 1] += score;
     }
     let least = scores.iter().copied().fold(f64::INFINITY, f64::min);
-    let near = least + MARGIN * (d as f64).max(1.0).sqrt();
+    let near = least + VERY_STRONG_EVIDENCE * (d as f64).max(1.0).sqrt();
     let best = (0..most).find(|at| scores[*at] <= near).unwrap_or(0);
     let least = scores[best];
     for score in &mut scores {

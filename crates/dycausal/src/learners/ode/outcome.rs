@@ -17,8 +17,9 @@ use crate::inference::listing::Counts;
 use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
 use crate::panel::Panel;
-use crate::regression::{COLLINEAR, Projection};
+use crate::regression::Projection;
 use crate::run::Run;
+use crate::thresholds::SHARE_OF_SQUARE_LEFT;
 
 /// Steps that a row needs.
 const STEPS: usize = 4;
@@ -227,7 +228,8 @@ fn statistic(one: &OneEquation, from: usize) -> f64 {
     let which: Vec<usize> = base.iter().chain(&added).copied().collect();
     let column = |k: usize| &design.columns[which[k]][..];
     let cross = (0..which.len()).map(|k| dot(column(k), change)).collect();
-    let mut left = Projection::new(vec![1.0; which.len()], cross, dot(change, change), COLLINEAR);
+    let mut left =
+        Projection::new(vec![1.0; which.len()], cross, dot(change, change), SHARE_OF_SQUARE_LEFT);
     let give = |left: &mut Projection, k: usize| {
         if left.gain(k) > 0.0 {
             left.give(k, |other| dot(column(k), column(other)));

@@ -10,14 +10,14 @@
 
 use super::design::Design;
 use crate::linear_algebra::dot;
-use crate::regression::{COLLINEAR, NormalEquations, Projection};
+use crate::regression::{NormalEquations, Projection};
+use crate::thresholds::LEAST_SHARE_OF_NOISE;
+use crate::thresholds::SHARE_OF_SQUARE_LEFT;
 
 /// Terms of an equation, at most.
 const MOST: usize = 24;
 /// Rows that a term has, at least.
 const ROWS_PER_TERM: usize = 8;
-/// The least share of a change that noise can be.
-const LEAST: f64 = 1e-12;
 
 /// What may and what has to be in an equation.
 #[derive(Debug, Clone)]
@@ -118,8 +118,12 @@ fn grown(design: &Design, change: &[f64], possible: &[usize], price: f64) -> Vec
     let rows = change.len() as f64;
     let most = MOST.min(change.len() / ROWS_PER_TERM);
     let cross = possible.iter().map(|k| dot(&design.columns[*k], change)).collect();
-    let mut left =
-        Projection::new(vec![1.0; possible.len()], cross, dot(change, change), COLLINEAR);
+    let mut left = Projection::new(
+        vec![1.0; possible.len()],
+        cross,
+        dot(change, change),
+        SHARE_OF_SQUARE_LEFT,
+    );
     while left.given.len() < most {
         let Some((best, gain)) = left.best(0..possible.len()) else { break };
         if ratio(rows, gain, left.residual) <= price {
@@ -156,8 +160,12 @@ impl<'a> Moments<'a> {
         let term = |k: usize| self.design.terms[self.which[k]].term;
         let inside = |k: &usize| term(*k).variables().iter().all(|v| variables.contains(v));
         let possible: Vec<usize> = (0..size).filter(inside).collect();
-        let mut left =
-            Projection::new(vec![1.0; size], normal.cross().to_vec(), normal.square(), COLLINEAR);
+        let mut left = Projection::new(
+            vec![1.0; size],
+            normal.cross().to_vec(),
+            normal.square(),
+            SHARE_OF_SQUARE_LEFT,
+        );
         let mut forced = Vec::new();
         for needed in allowed.required.iter().filter(|v| variables.contains(v)) {
             let first = possible.iter().copied().find(|k| term(*k).has(*needed));
@@ -189,7 +197,7 @@ impl<'a> Moments<'a> {
         let rows = self.design.rows() as f64;
         while let Some(fitted) = self.normal.solve_single(&kept).filter(|_| !kept.is_empty()) {
             let loss = |k: usize| fitted.single_loss(k);
-            let squares = fitted.squares.max(LEAST * self.normal.square());
+            let squares = fitted.squares.max(LEAST_SHARE_OF_NOISE * self.normal.square());
             let may_go = (0..kept.len()).filter(|k| !forced.contains(&kept[*k]));
             let weakest = may_go.min_by(|a, b| loss(*a).total_cmp(&loss(*b)));
             match weakest {
@@ -203,7 +211,7 @@ impl<'a> Moments<'a> {
     fn residual(&self, kept: &[usize]) -> f64 {
         let square = self.normal.square();
         let fitted = self.normal.solve_single(kept);
-        fitted.map_or(square, |fitted| fitted.squares).max(LEAST * square)
+        fitted.map_or(square, |fitted| fitted.squares).max(LEAST_SHARE_OF_NOISE * square)
     }
 }
 
@@ -212,5 +220,5 @@ pub(super) fn ratio(rows: f64, gain: f64, residual: f64) -> f64 {
     if residual <= 0.0 {
         return 0.0;
     }
-    -rows * (1.0 - gain / residual).max(LEAST).ln()
+    -rows * (1.0 - gain / residual).max(LEAST_SHARE_OF_NOISE).ln()
 }

@@ -11,9 +11,7 @@ use crate::scores::LocalScore;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::shrink::Fit;
 use crate::scores::linear::step_grams::StepGrams;
-
-/// Variables that are looked at, at most.
-const SAMPLE: usize = 32;
+use crate::thresholds::VARIABLES_IN_A_SAMPLE;
 
 /// The total score of each basis, with the parents of these fits.
 ///
@@ -21,7 +19,7 @@ const SAMPLE: usize = 32;
 /// If the run is cancelled.
 pub(super) fn scores(score: &LinearScore, fits: &[Fit], bases: &[TimeBasis]) -> Result<Vec<f64>> {
     let d = score.variables();
-    let count = d.min(SAMPLE);
+    let count = d.min(VARIABLES_IN_A_SAMPLE);
     let rows = score.columns.rows();
     let each: Vec<Vec<f64>> = (0..count)
         .into_par_iter()

@@ -3,7 +3,7 @@
 //! Two things direct an edge within a step. Structure: reversing it would make or break a collider
 //! with non-adjacent parents, lagged ones included (what is left is the equivalence class, found
 //! with Meek's rules). And evidence: weights or noise that move, or noise that is not Gaussian,
-//! make the score of the reverse worse by at least [`MARGIN`], and by at least [`ERRORS`] standard
+//! make the score of the reverse worse by at least [`VERY_STRONG_EVIDENCE`], and by at least [`ERRORS`] standard
 //! errors of that difference, which is added up over blocks of rows: heavy tails or a volatility
 //! that variables share make large differences that mean little. An edge with neither is flagged,
 //! unless its reverse is known not to be.
@@ -20,9 +20,8 @@ use crate::knowledge::Knowledge;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::shrink::Fit;
 use crate::search::{Depth, Scorer, State};
+use crate::thresholds::VERY_STRONG_EVIDENCE;
 
-/// Evidence, in units of −2 log likelihood, that counts as very strong (Kass and Raftery 1995).
-const MARGIN: f64 = 10.0;
 /// Standard errors that a difference of scores has to exceed.
 const ERRORS: f64 = 2.5;
 /// Series from which a block of rows is a series; with fewer it is a stretch of time.
@@ -95,7 +94,7 @@ fn compared(
     let ends: BTreeSet<usize> = turned.iter().flat_map(|(from, to)| [*from, *to]).collect();
     let difference: f64 = ends.iter().map(|v| other.score(*v) - state.score(*v)).sum();
     let odds = 1.0 / (1.0 + (-difference / 2.0).exp());
-    if difference < MARGIN {
+    if difference < VERY_STRONG_EVIDENCE {
         return Direction { told: false, confidence: odds.max(0.5) };
     }
     let mut blocks = Blocks::new(&score.columns);

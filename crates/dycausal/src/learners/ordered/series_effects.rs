@@ -20,9 +20,9 @@ use crate::inference::covariance::{Covariance, Errors};
 use crate::inference::listing::{Data, Equation};
 use crate::panel::Panel;
 use crate::regression::{Regressor, Sample};
+use crate::thresholds::SERIES_FOR_STEP_MEANS;
+use crate::thresholds::VARIABLES_IN_A_SAMPLE;
 
-/// Series from which the mean of each step is taken out, and levels are a matter of course.
-const MANY: usize = 20;
 /// p-values at which levels count as there: with many series, and with few.
 const LEVELS: [f64; 2] = [0.001, 0.01];
 /// Series that scales need.
@@ -31,8 +31,6 @@ const SERIES_FOR_SCALES: usize = 5;
 const SPREAD: f64 = 5.0;
 /// How many times the middle mean square of a step the largest has, where series explode.
 const EXPLOSION: f64 = 30.0;
-/// Variables that are looked at, about.
-const SAMPLE: usize = 32;
 /// Rows that a series needs to have a scale of its own.
 const ROWS_FOR_SCALE: f64 = 3.0;
 /// Steps of past that a row needs to have a past mean, and by which that mean is shrunk.
@@ -54,7 +52,7 @@ pub(super) fn found(
     }
     let fits = fitted.learned.fits.iter().enumerate();
     let mut equations: Vec<Equation> = fits
-        .step_by(panel.variables().div_ceil(SAMPLE))
+        .step_by(panel.variables().div_ceil(VARIABLES_IN_A_SAMPLE))
         .map(|(to, fit)| Equation {
             to,
             selected: fit.selected.clone(),
@@ -70,7 +68,7 @@ pub(super) fn found(
     equations.iter_mut().for_each(Equation::keep_whole_rows);
     let mut next = now.clone();
     if !now.levels && method.series_effects.levels().is_none() {
-        let few = usize::from(panel.series() < MANY);
+        let few = usize::from(panel.series() < SERIES_FOR_STEP_MEANS);
         next.levels = levels(&data, &equations).is_some_and(|p| p < LEVELS[few]);
         if next.levels {
             return Some(next); // scales are looked at again without levels

@@ -1,10 +1,9 @@
 //! The causes of one variable at one decay, and what speaks for every other.
 
 use super::integral::Products;
-use crate::regression::{COLLINEAR, Projection};
-
-/// The least share of an effect that noise can be.
-const LEAST: f64 = 1e-12;
+use crate::regression::Projection;
+use crate::thresholds::LEAST_SHARE_OF_NOISE;
+use crate::thresholds::SHARE_OF_SQUARE_LEFT;
 
 /// What may and what has to be a cause of a variable.
 #[derive(Debug)]
@@ -77,7 +76,7 @@ fn projection(products: &Products, effect: usize) -> Projection {
         squares,
         products.cross.column(effect).to_vec(),
         products.values[effect],
-        COLLINEAR,
+        SHARE_OF_SQUARE_LEFT,
     )
 }
 
@@ -90,5 +89,5 @@ fn ratio(products: &Products, gain: f64, residual: f64) -> f64 {
     if residual <= 0.0 {
         return 0.0;
     }
-    -products.freedom * (1.0 - gain / residual).max(LEAST).ln()
+    -products.freedom * (1.0 - gain / residual).max(LEAST_SHARE_OF_NOISE).ln()
 }

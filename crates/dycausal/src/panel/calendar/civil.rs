@@ -5,7 +5,7 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
 /// Seconds of a day.
-pub(super) const DAY: f64 = 86_400.0;
+pub(crate) const DAY: f64 = 86_400.0;
 
 /// The date and time of day of seconds since 1970-01-01T00:00; `None` outside of the calendar.
 pub(super) fn datetime(seconds: f64) -> Option<DateTime> {

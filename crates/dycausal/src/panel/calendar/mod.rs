@@ -9,6 +9,7 @@ mod every;
 mod label;
 mod step;
 
+pub(crate) use civil::DAY;
 pub use every::{Every, Rule};
 pub use step::Step;
 

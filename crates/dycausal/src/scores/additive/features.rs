@@ -12,11 +12,10 @@ use rayon::prelude::*;
 use super::splines::Spline;
 use crate::design::Columns;
 use crate::moments::TimeBasis;
+use crate::thresholds::SERIES_FOR_STEP_MEANS;
 
 /// Length, of 1, below which a function is a sum of those before it.
 const DISTINCT: f64 = 1e-5;
-/// Series from which on the mean of each step is taken out of features; below, the functions of time.
-const SERIES_FOR_STEP_MEANS: usize = 20;
 
 /// Columns of a block of moments.
 const BLOCK: usize = 64;
