@@ -1,8 +1,8 @@
 //! What the true parents would give: a ceiling for methods that have to find them.
 
 use dycausal::graph::Trajectory;
-use dycausal::regression::NormalEquations;
-use dycausal::thresholds::SERIES_FOR_STEP_MEANS;
+use dycausal::internals::regression::NormalEquations;
+use dycausal::internals::thresholds::SERIES_FOR_STEP_MEANS;
 use dycausal::{Basis, DynamicGraph, Edge, Moments, Panel};
 
 use crate::error::Result;
