@@ -74,9 +74,9 @@ mod tests {
         };
         let kind = kind.trim_start_matches(['&', '[', '(']);
         let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-        let known = |number: &&str| kind.strip_prefix(**number).is_some_and(ends);
+        let known = |number: &&str| kind.strip_prefix(*number).is_some_and(ends);
         let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-        name.chars().all(upper) && NUMBERS.iter().any(|number| known(&number))
+        name.chars().all(upper) && NUMBERS.iter().any(known)
     }
 
     fn count(folder: &Path, found: &mut BTreeMap<String, usize>, room: Option<&str>) {

@@ -13,6 +13,9 @@ use super::stopping::Stopping;
 /// What is minimised: it holds its own parameters and their gradient.
 pub trait Problem: State {
     /// Loss and h at the parameters; their gradient, of μ · loss + h, is kept inside.
+    ///
+    /// # Errors
+    /// If the parameters lie outside the domain of h.
     fn evaluate(&mut self, mu: f64) -> std::result::Result<Evaluation, Outside>;
 
     /// Moves against the gradient.

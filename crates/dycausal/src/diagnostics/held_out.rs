@@ -35,7 +35,9 @@ pub(super) fn predict(evidence: &Evidence<'_>, to: usize) -> Option<Held> {
     let folds = Folds::of(evidence.columns.series(), evidence.columns.steps());
     let parts = by_fold(evidence, to, &folds)?;
     let mut total = NormalEquations::empty(parts.first()?.size());
-    parts.iter().for_each(|part| total.add(part, 1.0));
+    for part in &parts {
+        total.add(part, 1.0);
+    }
     let all: Vec<usize> = (0..total.size()).collect();
     let (mut missed, mut before, mut worse) = (0.0, 0.0, 0);
     for part in &parts {

@@ -192,7 +192,9 @@ impl Class {
             open[*a].push(*b);
             open[*b].push(*a);
         }
-        open.iter_mut().for_each(|others| others.sort_unstable());
+        for others in &mut open {
+            others.sort_unstable();
+        }
         let pattern = Pattern { class: self, fits, open };
         let found: Vec<_> = orientation::rules().iter().flat_map(|rule| rule(&pattern)).collect();
         for implied in &found {
