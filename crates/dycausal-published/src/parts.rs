@@ -143,23 +143,21 @@ impl<R: Real> Parts<R> {
             });
         }
         let mut uniform = || random.random_range(-1.0..1.0);
-        let encoder = match &self.encoder {
-            Some(own) => (own.make)(setting)?,
-            None => {
-                let (windows, outputs) = (setting.windows(), grid.variables * grid.units);
-                Box::new(Convolution::new(&windows, outputs, method.reach, &mut uniform))
-            }
+        let encoder = if let Some(own) = &self.encoder {
+            (own.make)(setting)?
+        } else {
+            let (windows, outputs) = (setting.windows(), grid.variables * grid.units);
+            Box::new(Convolution::new(&windows, outputs, method.reach, &mut uniform))
         };
-        let decoder = match &self.decoder {
-            Some(own) => (own.make)(setting)?,
-            None => {
-                let (found, read) = (encoder.state().len(), Parallel::<R>::reads(grid));
-                if found != read {
-                    let expected = format!("{read}, as the decoder reads");
-                    return Err(Error::shape("numbers of the encoder's states", found, expected));
-                }
-                Box::new(Parallel::new(grid, method.hidden, &mut uniform))
+        let decoder = if let Some(own) = &self.decoder {
+            (own.make)(setting)?
+        } else {
+            let (found, read) = (encoder.state().len(), Parallel::<R>::reads(grid));
+            if found != read {
+                let expected = format!("{read}, as the decoder reads");
+                return Err(Error::shape("numbers of the encoder's states", found, expected));
             }
+            Box::new(Parallel::new(grid, method.hidden, &mut uniform))
         };
         Ok(Box::new(Coded::new(encoder, decoder)))
     }
