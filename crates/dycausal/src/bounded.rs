@@ -18,7 +18,7 @@ const HALVINGS: usize = 50;
 /// the difference of two such parameters.
 ///
 /// ```
-/// use dycausal::optimise::Bounded;
+/// use dycausal::internals::bounded::Bounded;
 ///
 /// // (x − 1)² + (y + 1)² over x, y ≥ 0.
 /// let found = Bounded::default().minimise(vec![5.0, 5.0], |x, g| {
