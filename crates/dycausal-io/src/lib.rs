@@ -49,6 +49,13 @@ mod truth;
 mod unpack;
 mod write_file;
 
+/// What pictures are drawn with: a [`Scene`](drawing::Scene) of lines, discs and words that becomes SVG.
+pub mod drawing {
+    pub use crate::picture::scene::{
+        Anchor, Colour, INK, LINE, Label, Look, MUTED, Piece, Point, SOFT, Scene, Shape, WHITE,
+    };
+}
+
 pub use aside::abandon;
 pub use error::{Error, Moment, Place, Result};
 pub use format::Format;

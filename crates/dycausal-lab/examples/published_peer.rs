@@ -12,13 +12,13 @@
 #![allow(clippy::print_stdout)] // it prints one line of JSON: that is what it is for
 
 use std::error::Error;
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use dycausal::{Run, find};
+use dycausal_io::write_npy;
 use dycausal_lab::simulate::Simulation;
-use ndarray::{ArrayD, ArrayViewD};
+use ndarray::ArrayD;
 use serde_json::{Map, Value, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -52,20 +52,4 @@ fn main() -> Result<(), Box<dyn Error>> {
     write_npy(&out.join("weights.npy"), graph.dense(u128::MAX)?.into_dyn().view())?;
     println!("{}", json!({ "fit_s": seconds, "timings": run.finish() }));
     Ok(())
-}
-
-/// The NPY format, version 1: a magic word, a Python dictionary padded to 64 bytes, the numbers.
-fn write_npy(path: &Path, values: ArrayViewD<'_, f64>) -> Result<(), Box<dyn Error>> {
-    let mut header = String::from("{'descr': '<f8', 'fortran_order': False, 'shape': (");
-    for size in values.shape() {
-        write!(header, "{size}, ")?;
-    }
-    header.push_str("), }");
-    let padded = (10 + header.len() + 1).next_multiple_of(64) - 10;
-    header = format!("{header:<width$}\n", width = padded - 1);
-    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    bytes.extend_from_slice(&u16::try_from(header.len())?.to_le_bytes());
-    bytes.extend_from_slice(header.as_bytes());
-    values.iter().for_each(|x| bytes.extend_from_slice(&x.to_le_bytes()));
-    Ok(std::fs::write(path, bytes)?)
 }

@@ -37,11 +37,11 @@ fn measure(name: &str, conditions: &[&str], seeds: u64) -> Findings {
 
 /// The mean of a figure under every condition, of the engine as it comes.
 fn means(findings: &Findings, figure: &str) -> Vec<(String, f64)> {
-    let plain = findings.rows.iter().filter(|row| row.variant != "lag=auto");
+    let plain = findings.rows.iter().filter(|row| row.tally.reading != "lag=auto");
     let mean = |row: &dycausal_lab::battery::Row| {
-        assert_eq!(row.remark(), "", "{}", row.condition);
-        let mean = row.mean(figure).unwrap_or_else(|| panic!("{}: no {figure}", row.condition));
-        (row.condition.clone(), mean.mean)
+        assert_eq!(row.tally.remark(), "", "{}", row.condition());
+        let mean = row.mean(figure).unwrap_or_else(|| panic!("{}: no {figure}", row.condition()));
+        (row.condition().to_owned(), mean.mean)
     };
     plain.map(mean).collect()
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use dycausal::graph::Sources;
 use dycausal::{Discover, Ode, Relax, Run};
 use dycausal_lab::metrics::{Options, rank, score};
-use dycausal_lab::reproduce::real;
+use dycausal_lab::real;
 use dycausal_lab::simulate::{Model, Seen, Simulation};
 
 /// F1 of `ode` on a flow, the mean over some seeds.

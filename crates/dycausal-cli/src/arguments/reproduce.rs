@@ -18,10 +18,10 @@ Examples:
   dycausal reproduce nulls --quick                what is listed where there is nothing to find
   dycausal reproduce nulls --set lag=2 --settings 'iid,AR(.7)'
   dycausal reproduce dynamics --finished          run nothing: tables of what is finished
-  dycausal reproduce results -o docs/results      all pages again from the tables that were kept
+  dycausal reproduce results -o docs/results      all pages again from the scores that were kept
 
-Writes NAME.parquet (every score), NAME.md and NAME.svg of all that is finished of an experiment.
-Finished cells are kept in cells/ and not run again: the same command goes on with a run that was
+Writes NAME.md and NAME.svg of all that is finished of an experiment; the scores of all of them are
+kept in scores.parquet. Finished cells are kept in cells/ and not run again: the same command goes on with a run that was
 interrupted. The batteries (nulls, power, coverage,
 motion, directions, lag-choice, seasons) measure the engine anew each time and keep no cells.")]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own

@@ -5,9 +5,9 @@ use std::thread::available_parallelism;
 
 use dycausal::Run;
 use dycausal_lab::battery::{Battery, Request, batteries, run_battery, write_battery};
-use dycausal_lab::reproduce::{
-    Experiment, Part, Stamp, experiment, experiments, real, reproduce, results,
-};
+use dycausal_lab::real;
+use dycausal_lab::reproduce::{Experiment, Part, experiment, experiments, reproduce, results};
+use dycausal_lab::study::Stamp;
 use serde_json::json;
 
 use crate::arguments::ReproduceArguments;

@@ -5,7 +5,7 @@ mod font;
 mod graph;
 mod matrix;
 mod raster;
-mod scene;
+pub(crate) mod scene;
 mod svg;
 mod trajectories;
 mod units;
@@ -132,7 +132,7 @@ impl<'a> Picture<'a> {
 
     /// The picture as SVG.
     pub fn svg(&self) -> String {
-        svg::svg(&self.scene(&Font::new()))
+        self.scene(&Font::new()).svg()
     }
 
     /// The picture as PNG, two pixels for each of the SVG.

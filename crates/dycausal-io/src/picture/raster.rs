@@ -25,21 +25,25 @@ pub(super) fn png(scene: &Scene, font: &Font) -> io::Result<Vec<u8>> {
     pixels.fill(Color::WHITE);
     for shape in &scene.shapes {
         match shape {
-            Shape::Path(pieces, look) => draw(&mut pixels, pieces, look),
+            Shape::Path(pieces, look) => draw(&mut pixels, outline(pieces), look),
+            Shape::Disc([x, y], radius, look) => {
+                let circle = PathBuilder::from_circle(single(*x), single(*y), single(*radius));
+                draw(&mut pixels, circle, look);
+            }
             Shape::Text(label) => {
-                let outlines = font.outlines(label);
+                let outlines = outline(&font.outlines(label));
                 if label.halo {
-                    draw(&mut pixels, &outlines, &Look::stroked(WHITE, 3.0));
+                    draw(&mut pixels, outlines.clone(), &Look::stroked(WHITE, 3.0));
                 }
-                draw(&mut pixels, &outlines, &Look::filled(label.colour));
+                draw(&mut pixels, outlines, &Look::filled(label.colour));
             }
         }
     }
     encode(width, height, pixels.data())
 }
 
-fn draw(pixels: &mut Pixmap, pieces: &[Piece], look: &Look) {
-    let Some(path) = outline(pieces) else { return };
+fn draw(pixels: &mut Pixmap, path: Option<Path>, look: &Look) {
+    let Some(path) = path else { return };
     let scaled = Transform::from_scale(SCALE, SCALE);
     if let Some(fill) = look.fill {
         pixels.fill_path(&path, &paint(fill, look.opacity), FillRule::Winding, scaled, None);

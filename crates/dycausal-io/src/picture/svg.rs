@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::scene::{Anchor, Colour, Label, Look, Piece, Scene, Shape};
+use super::scene::{Anchor, Colour, Label, Look, Piece, Point, Scene, Shape};
 
 /// The whole file.
 pub(super) fn svg(scene: &Scene) -> String {
@@ -13,6 +13,7 @@ pub(super) fn svg(scene: &Scene) -> String {
     for shape in &scene.shapes {
         match shape {
             Shape::Path(pieces, look) => path(&mut text, pieces, look),
+            Shape::Disc(middle, radius, look) => disc(&mut text, *middle, *radius, look),
             Shape::Text(label) => line(&mut text, label),
         }
     }
@@ -34,7 +35,18 @@ fn path(to: &mut String, pieces: &[Piece], look: &Look) {
             Piece::Close => write!(to, "Z"),
         };
     }
-    let _ = write!(to, "\" fill=\"{}\"", look.fill.map_or("none".into(), hex));
+    to.push('"');
+    finish(to, look);
+}
+
+fn disc(to: &mut String, [x, y]: Point, radius: f64, look: &Look) {
+    let _ = write!(to, "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{radius:.2}\"");
+    finish(to, look);
+}
+
+/// How a shape looks, and its end.
+fn finish(to: &mut String, look: &Look) {
+    let _ = write!(to, " fill=\"{}\"", look.fill.map_or("none".into(), hex));
     if let Some(stroke) = look.stroke {
         let _ = write!(to, " stroke=\"{}\" stroke-width=\"{:.2}\"", hex(stroke), look.width);
     }

@@ -4,7 +4,7 @@ use dycausal::graph::Edge;
 
 use super::bands::{Share, held, path_held, weights_inside};
 use super::condition::{Condition, Sample, Size, Stream};
-use super::definition::{Battery, Figure, Trial, Variant};
+use super::definition::{Battery, Figure, Trial};
 use super::edges::is_cross;
 use super::generate::{Innovations, Link, Subjects, System, links, moving, stable};
 use crate::error::Result;
@@ -37,12 +37,9 @@ pub(super) const COVERAGE: Battery = Battery {
     ],
     seeds: 100,
     quick_seeds: 10,
-    medians: &[],
-    unavailable: None,
     conditions,
-    variants: || vec![Variant::plain()],
     measure,
-    sketch: None,
+    ..Battery::PLAIN
 };
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {

@@ -72,8 +72,6 @@ pub struct Battery {
     pub quick_seeds: u64,
     /// The columns that are medians over seeds: a few that are far off would rule a mean.
     pub medians: &'static [&'static str],
-    /// Why it cannot be measured yet, if so.
-    pub(super) unavailable: Option<&'static str>,
     pub(super) conditions: fn() -> Vec<Condition>,
     pub(super) variants: fn() -> Vec<Variant>,
     /// The figures of one trial; one that is not defined is left out.
@@ -100,6 +98,22 @@ pub struct Request {
 }
 
 impl Battery {
+    /// What most of them share: the method as it comes, and means of a few seeds.
+    pub(super) const PLAIN: Self = Self {
+        name: "",
+        title: "",
+        summary: "",
+        about: "",
+        figures: &[],
+        seeds: 20,
+        quick_seeds: 4,
+        medians: &[],
+        conditions: Vec::new,
+        variants: || vec![Variant::plain()],
+        measure: |_| Vec::new(),
+        sketch: None,
+    };
+
     /// The conditions, in the order of the table.
     pub fn conditions(&self) -> Vec<Condition> {
         (self.conditions)()

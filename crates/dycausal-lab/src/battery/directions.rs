@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use super::condition::{Condition, Sample, Size, Stream};
-use super::definition::{Battery, Figure, Trial, Variant};
+use super::definition::{Battery, Figure, Trial};
 use super::engine::is_undirected;
 use super::generate::{Innovations, System};
 use crate::error::Result;
@@ -28,12 +28,9 @@ pub(super) const DIRECTIONS: Battery = Battery {
     ],
     seeds: 100,
     quick_seeds: 20,
-    medians: &[],
-    unavailable: None,
     conditions,
-    variants: || vec![Variant::plain()],
     measure,
-    sketch: None,
+    ..Battery::PLAIN
 };
 
 const FIGURES: [&str; 4] = ["wrong", "right", "flagged", "missing"];

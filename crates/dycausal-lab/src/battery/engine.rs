@@ -1,13 +1,10 @@
 //! What a battery reads off an engine beside weights and bands: the one place to change when the
 //! engine says it in another way.
 
-use dycausal::{DynamicGraph, Edge, Run};
+use dycausal::{DynamicGraph, Edge};
 
-/// Whether the run says which season it took out of the data.
-pub(super) const TELLS_SEASON: bool = true;
-
-/// The period, in steps, that the run found in the data, if it found one.
-pub(super) fn found_season(_run: &Run, graph: &DynamicGraph) -> Option<usize> {
+/// The period, in steps, that was found in the data, if one was.
+pub(super) fn found_season(graph: &DynamicGraph) -> Option<usize> {
     let season = graph.preparation()?.means.as_ref()?.seasons.first()?;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count of steps
     let period = season.period.round() as usize;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::condition::{Condition, Sample, Size, Stream};
-use super::definition::{Battery, Figure, Trial, Variant};
+use super::definition::{Battery, Figure, Trial};
 use super::edges::{Place, cross};
 use super::generate::{Innovations, Mechanisms, Shape, nonlinear_memory};
 use crate::error::Result;
@@ -26,12 +26,9 @@ pub(super) const FUNCTIONS: Battery = Battery {
     ],
     seeds: 10,
     quick_seeds: 2,
-    medians: &[],
-    unavailable: None,
     conditions,
-    variants: || vec![Variant::plain()],
     measure,
-    sketch: None,
+    ..Battery::PLAIN
 };
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {

@@ -19,12 +19,10 @@ pub(super) const LAG_CHOICE: Battery = Battery {
     ],
     seeds: 20,
     quick_seeds: 6,
-    medians: &[],
-    unavailable: None,
     conditions,
     variants: || vec![Variant::with("lag", "auto")],
     measure,
-    sketch: None,
+    ..Battery::PLAIN
 };
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {

@@ -5,7 +5,7 @@ use ndarray::Array3;
 
 use super::bands::{Share, held};
 use super::condition::{Condition, Sample, Size, Stream};
-use super::definition::{Battery, Figure, Trial, Variant};
+use super::definition::{Battery, Figure, Trial};
 use super::edges::{cross, is_cross, without_direction};
 use super::generate::{
     Innovations, Link, System, autoregression, hide, independent, links, moving, off, random_walk,
@@ -37,12 +37,9 @@ pub(super) const MISSING: Battery = Battery {
     ],
     seeds: 20,
     quick_seeds: 4,
-    medians: &[],
-    unavailable: None,
     conditions,
-    variants: || vec![Variant::plain()],
     measure,
-    sketch: None,
+    ..Battery::PLAIN
 };
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {

@@ -48,7 +48,7 @@ pub use definition::{Battery, FIRST_SEED, Figure, Request, Trial, Variant};
 pub use findings::{Findings, Row};
 pub use page::write_battery;
 pub use runner::run_battery;
-pub use table::{markdown, tidy};
+pub use table::markdown;
 
 use crate::error::{Error, Result};
 

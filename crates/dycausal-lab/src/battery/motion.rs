@@ -3,7 +3,7 @@
 use dycausal::graph::{Edge, Trajectory};
 
 use super::condition::{Condition, Sample, Size, Stream};
-use super::definition::{Battery, Figure, Variant};
+use super::definition::{Battery, Figure};
 use super::generate::{Course, Innovations, Link, System, links, stable};
 use super::probe::{Probe, measure};
 use super::sketch::sketch;
@@ -83,11 +83,10 @@ pub(super) const MOTION: Battery = Battery {
     seeds: 40,
     quick_seeds: 4,
     medians: &["start"],
-    unavailable: None,
     conditions,
-    variants: || vec![Variant::plain()],
     measure,
     sketch: Some(sketch),
+    ..Battery::PLAIN
 };
 
 /// Edges of which the first is the probe, and moves on this course.

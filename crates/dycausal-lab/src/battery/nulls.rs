@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::condition::{Condition, Sample, Size, Stream};
-use super::definition::{Battery, Figure, Trial, Variant};
+use super::definition::{Battery, Figure, Trial};
 use super::edges::cross;
 use super::generate::{
     Innovations, Subjects, System, autoregression, counts, daily, garch, independent, jumps,
@@ -23,12 +23,9 @@ pub(super) const NULLS: Battery = Battery {
     ],
     seeds: 50,
     quick_seeds: 8,
-    medians: &[],
-    unavailable: None,
     conditions,
-    variants: || vec![Variant::plain()],
     measure,
-    sketch: None,
+    ..Battery::PLAIN
 };
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {

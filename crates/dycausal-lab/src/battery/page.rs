@@ -2,42 +2,36 @@
 
 use std::path::Path;
 
-use dycausal_io::write_tidy;
-
 use super::findings::Findings;
 use super::sketch::picture;
-use super::table::{markdown, tidy};
+use super::table::markdown;
 use crate::error::Result;
-use crate::reproduce::{Stamp, Written, write_whole};
+use crate::study::{Kept, Page, Scores, Stamp, Written};
 
-/// Writes `NAME.md` and `NAME.parquet`, and `NAME.svg` where there is something to draw, to a folder
-/// (`NAME-quick` in the short form).
+/// Writes `NAME.md`, and `NAME.svg` where there is something to draw, to a folder (`NAME-quick` in the short form),
+/// and keeps the figures with the scores of the folder.
 ///
 /// # Errors
 /// If the folder cannot be written to.
 pub fn write_battery(findings: &Findings, folder: &Path, stamp: &Stamp) -> Result<Written> {
+    let (battery, name) = (findings.battery, findings.file_name());
+    let first = findings.request.first_seed.unwrap_or(super::FIRST_SEED);
     let table = markdown(findings);
-    let battery = findings.battery;
-    let (name, picture) = (findings.file_name(), picture(findings));
-    let shown = picture.as_ref().map(|_| format!("\n![{}]({name}.svg)\n", battery.title));
-    let page = format!(
-        "# {}\n\n`dycausal reproduce {}{}`, {}. [All results](../results.md).\n\n{}\nMeans ± standard errors over seeds from {} on.\n{table}{}",
-        battery.title,
-        battery.name,
-        options(findings),
-        stamp.words(),
-        battery.about,
-        findings.request.first_seed.unwrap_or(super::FIRST_SEED),
-        shown.unwrap_or_default(),
-    );
-    let path = |ending: &str| folder.join(format!("{name}.{ending}"));
-    let mut files = vec![path("md"), path("parquet")];
-    write_whole(&files[0], page.as_bytes())?;
-    write_tidy(&files[1], &tidy(findings, stamp))?;
-    if let Some(picture) = picture {
-        write_whole(&path("svg"), picture.as_bytes())?;
-        files.push(path("svg"));
-    }
+    let means = format!("Means ± standard errors over seeds from {first} on.\n");
+    let picture = picture(findings).map(|svg| (name.clone(), battery.title.to_owned(), svg));
+    let page = Page {
+        title: battery.title.to_owned(),
+        command: format!("{}{}", battery.name, options(findings)),
+        about: battery.about.to_owned(),
+        table: means + &table,
+        pictures: picture.into_iter().collect(),
+        drawn_by: "the command above",
+        ..Page::default()
+    };
+    let mut files = page.write(folder, &name, stamp)?;
+    let tallies = findings.rows.iter().map(|row| row.tally.clone()).collect();
+    let kept = Kept { name, stamp: stamp.clone(), tallies };
+    files.insert(1, Scores::open(folder)?.keep(kept)?.0);
     Ok(Written { table, files })
 }
 

@@ -35,12 +35,10 @@ pub(super) const POWER: Battery = Battery {
     ],
     seeds: 20,
     quick_seeds: 4,
-    medians: &[],
-    unavailable: None,
     conditions,
     variants: || vec![Variant::with("lag", 1), Variant::with("lag", "auto")],
     measure,
-    sketch: None,
+    ..Battery::PLAIN
 };
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {

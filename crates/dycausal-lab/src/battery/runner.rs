@@ -1,15 +1,14 @@
 //! Runs a battery: every condition, variant and seed, in parallel, until it is cancelled.
 
-use std::time::Instant;
-
 use dycausal::{Run, find};
 use serde_json::{Map, Value};
 
 use super::condition::Condition;
 use super::definition::{Battery, Request, Trial, Variant};
-use super::findings::{Findings, Measured, Row};
-use crate::error::{Error, Result};
-use crate::reproduce::{each, within};
+use super::findings::{Findings, Row};
+use super::sketch::Sketch;
+use crate::error::Result;
+use crate::study::{Entry, Outcome, attempt, each};
 
 /// The method of a battery unless another is asked for.
 const DEFAULT_METHOD: &str = "ordered";
@@ -24,9 +23,6 @@ struct Candidate {
     variant: Variant,
     set: std::result::Result<Map<String, Value>, String>,
 }
-
-/// What one fit gave, or why it gave nothing.
-type Outcome = std::result::Result<Measured, String>;
 
 /// Runs a part of a battery, a fit per thread of the run.
 ///
@@ -64,8 +60,11 @@ pub fn run_battery(
         for candidate in &candidates {
             let mut row = Row::new(condition, &candidate.method, &candidate.variant.name);
             match &candidate.set {
-                Err(why) => row.unavailable = Some(why.clone()),
-                Ok(_) => seeds.iter().zip(&mut outcomes).for_each(|(seed, o)| row.add(*seed, o)),
+                Err(why) => row.tally.barred = Some(why.clone()),
+                Ok(_) => seeds.iter().zip(&mut outcomes).for_each(|(seed, (outcome, sketch))| {
+                    row.tally.add(*seed, "", &outcome);
+                    row.sketch = row.sketch.take().or(sketch);
+                }),
             }
             rows.push(row);
         }
@@ -87,11 +86,8 @@ fn candidates(battery: &Battery, request: &Request) -> Result<Vec<Candidate>> {
         for variant in (battery.variants)() {
             let mut set = request.set.clone();
             set.extend(variant.set.clone());
-            let set = match (battery.unavailable, method.build(&set)) {
-                (Some(why), _) => Err(format!("not available: {why}")),
-                (None, Err(error)) => Err(format!("not available: {error}")),
-                (None, Ok(_)) => Ok(set),
-            };
+            let built = method.build(&set);
+            let set = built.map(|_| set).map_err(|error| format!("not available: {error}"));
             all.push(Candidate { method: name.clone(), variant, set });
         }
     }
@@ -105,25 +101,22 @@ fn trial(
     candidate: &Candidate,
     (seed, first): (u64, bool),
     run: &Run,
-) -> Result<Outcome> {
-    let Ok(set) = &candidate.set else { return Ok(Err("not available".into())) };
+) -> Result<(Outcome, Option<Sketch>)> {
+    let Ok(set) = &candidate.set else { return Ok((Outcome::failed("not available"), None)) };
     let sample = condition.sample(seed)?;
     let methods = dycausal_baselines::all_methods();
     let (method, _) = find(&methods, &candidate.method)?.build(set)?;
-    let begun = Instant::now();
-    let fitted = within(f64::INFINITY, run, |cancel| {
+    let (seconds, fitted) = attempt(f64::INFINITY, run, |cancel| {
         let mut own = Run::new(seed.wrapping_add(METHOD_SEED)).with_threads(1)?.with_cancel(cancel);
-        let graph = method.discover(&sample.panel, &mut own)?;
-        Ok::<_, Error>((graph, own))
-    });
-    let seconds = begun.elapsed().as_secs_f64();
-    run.proceed()?;
-    Ok(match fitted {
-        Ok((graph, own)) => {
-            let trial = Trial { sample: &sample, graph: &graph, run: &own };
-            let sketch = battery.sketch.filter(|_| first).and_then(|sketch| sketch(&trial));
-            Ok(Measured { figures: (battery.measure)(&trial), seconds, sketch })
-        }
-        Err(error) => Err(error.to_string()),
-    })
+        Ok((method.discover(&sample.panel, &mut own)?, own))
+    })?;
+    let (graph, own) = match fitted {
+        Ok(fitted) => fitted,
+        Err(outcome) => return Ok((outcome, None)),
+    };
+    let trial = Trial { sample: &sample, graph: &graph, run: &own };
+    let sketch = battery.sketch.filter(|_| first).and_then(|sketch| sketch(&trial));
+    let figures = (battery.measure)(&trial).into_iter();
+    let scores = figures.map(|(name, value)| Entry::new("", "", name, value)).collect();
+    Ok((Outcome { scores, seconds, ..Outcome::default() }, sketch))
 }

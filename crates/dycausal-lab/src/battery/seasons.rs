@@ -1,8 +1,8 @@
 //! Whether a season is found where there is one, and only there.
 
 use super::condition::{Condition, Sample, Size, Stream};
-use super::definition::{Battery, Figure, Trial, Variant};
-use super::engine::{TELLS_SEASON, found_season};
+use super::definition::{Battery, Figure, Trial};
+use super::engine::found_season;
 use super::generate::{daily, independent, profile, sines};
 use super::nulls::{COLUMNS, null};
 use crate::error::Result;
@@ -26,20 +26,13 @@ pub(super) const SEASONS: Battery = Battery {
     ],
     seeds: 20,
     quick_seeds: 6,
-    medians: &[],
-    unavailable: if TELLS_SEASON {
-        None
-    } else {
-        Some("the run does not say yet which season it took out of the data")
-    },
     conditions,
-    variants: || vec![Variant::plain()],
     measure,
-    sketch: None,
+    ..Battery::PLAIN
 };
 
 fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {
-    let (found, truth) = (found_season(trial.run, trial.graph), trial.sample.season);
+    let (found, truth) = (found_season(trial.graph), trial.sample.season);
     let share = |hit: bool| f64::from(u8::from(hit));
     vec![
         ("right", share(found == truth)),

@@ -1,9 +1,11 @@
 //! What was learned of a probe, step by step, and a picture of it.
 
+use dycausal_io::drawing::{Anchor, INK, LINE, Look, MUTED, Point, Scene};
+
 use super::bands::rows;
 use super::definition::Trial;
 use super::findings::{Findings, Row};
-use crate::reproduce::{COLOURS, Svg};
+use crate::study::{COLOURS, TITLE};
 
 /// The steps of the one series of which a probe is drawn.
 const STEPS: usize = 500;
@@ -68,72 +70,70 @@ pub(super) fn picture(findings: &Findings) -> Option<String> {
     if count == 0 {
         return None;
     }
-    let mut svg = Svg::default();
-    let title = format!("{}: the first seed of each", findings.battery.title);
-    svg.text((14.0, 22.0), &title, r##"font-size="14" font-weight="bold" fill="#222""##);
-    for (place, (row, sketch)) in frames.into_iter().enumerate() {
-        let corner = ((place % COLUMNS) as f64 * WIDTH, TOP + (place / COLUMNS) as f64 * HEIGHT);
-        let frame = Frame { corner, steps: sketch.steps };
-        frame.draw(&mut svg, &format!("{} · {}", row.condition, row.method), sketch);
-    }
+    let width = COLUMNS.min(count).max(2) as f64 * WIDTH + 12.0;
     let bottom = TOP + count.div_ceil(COLUMNS) as f64 * HEIGHT + 8.0;
+    let mut scene = Scene::new(width, bottom + 14.0);
+    let title = format!("{}: the first seed of each", findings.battery.title);
+    scene.text([14.0, 22.0], TITLE, Anchor::Start, title);
+    for (place, (row, sketch)) in frames.into_iter().enumerate() {
+        let corner = [(place % COLUMNS) as f64 * WIDTH, TOP + (place / COLUMNS) as f64 * HEIGHT];
+        let frame = Frame { corner, steps: sketch.steps };
+        frame.draw(&mut scene, &format!("{} · {}", row.condition(), row.method), sketch);
+    }
     let legend =
         "dashed: true weight; line: learned; shaded: band; lighter: band of the whole path";
-    svg.text((14.0, bottom), legend, r##"fill="#444""##);
-    Some(svg.finish(COLUMNS.min(count).max(2) as f64 * WIDTH + 12.0, bottom + 14.0, &title))
+    scene.words([14.0, bottom], (11.0, Anchor::Start, MUTED), legend);
+    Some(scene.svg())
 }
 
 /// One pair of axes.
 struct Frame {
-    corner: (f64, f64),
+    corner: Point,
     steps: usize,
 }
 
 impl Frame {
-    fn at(&self, step: usize, weight: f64) -> (f64, f64) {
+    fn at(&self, step: usize, weight: f64) -> Point {
         let across = (step as f64 + 0.5) / self.steps as f64;
         let down = 0.5 - 0.5 * (weight / REACH).clamp(-1.0, 1.0);
         let (width, height) = (WIDTH - LEFT - 6.0, HEIGHT - 34.0);
-        (self.corner.0 + LEFT + across * width, self.corner.1 + 14.0 + down * height)
+        [self.corner[0] + LEFT + across * width, self.corner[1] + 14.0 + down * height]
     }
 
-    fn draw(&self, svg: &mut Svg, title: &str, sketch: &Sketch) {
+    fn draw(&self, scene: &mut Scene, title: &str, sketch: &Sketch) {
         let last = self.steps - 1;
-        svg.text(
-            (self.corner.0 + LEFT, self.corner.1 + 8.0),
-            title,
-            r##"font-weight="bold" fill="#333""##,
-        );
+        let [x, y] = self.corner;
+        scene.text([x + LEFT, y + 8.0], 11.0, Anchor::Start, title);
         for weight in [-REACH, 0.0, REACH] {
-            let (x, y) = self.at(0, weight);
-            svg.line((x, y), self.at(last, weight), r##"stroke="#e4e4e4""##);
+            let [x, y] = self.at(0, weight);
+            scene.line(&[[x, y], self.at(last, weight)], Look::stroked(LINE, 1.0));
             let label = format!("{weight}").replace('-', "−");
-            svg.text((x - 6.0, y + 3.5), &label, r##"text-anchor="end" fill="#666""##);
+            scene.words([x - 6.0, y + 3.5], (11.0, Anchor::End, MUTED), label);
         }
         let colour = COLOURS[0];
         for (bounds, opacity) in [
             ((|moment| moment.simultaneous) as fn(&Moment) -> Bounds, 0.12),
             (|moment| moment.band, 0.24),
         ] {
-            let style = format!(r#"fill="{colour}" fill-opacity="{opacity}""#);
-            svg.area(&self.outline(&sketch.learned, bounds), &style);
+            let outline = self.outline(&sketch.learned, bounds);
+            scene.polygon(&outline, Look::filled(colour).opacity(opacity));
         }
-        let points = |weights: &mut dyn Iterator<Item = (usize, f64)>| -> Vec<(f64, f64)> {
+        let points = |weights: &mut dyn Iterator<Item = (usize, f64)>| -> Vec<Point> {
             weights.map(|(step, weight)| self.at(step, weight)).collect()
         };
         let truth = points(&mut sketch.truth.iter().copied().enumerate());
         let learned = points(&mut sketch.learned.iter().map(|m| (m.step, m.weight)));
         if learned.is_empty() {
             let middle = self.at(self.steps / 2, -0.85 * REACH);
-            svg.text(middle, "not listed", r##"text-anchor="middle" fill="#666""##);
+            scene.words(middle, (11.0, Anchor::Middle, MUTED), "not listed");
         } else {
-            svg.path(&learned, &format!(r#"stroke="{colour}" stroke-width="1.6""#));
+            scene.line(&learned, Look::stroked(colour, 1.6));
         }
-        svg.path(&truth, r##"stroke="#222" stroke-width="1" stroke-dasharray="4 3""##);
+        scene.line(&truth, Look::stroked(INK, 1.0).dashed(4.0, 3.0));
     }
 
     /// Along the upper bounds, and back along the lower ones.
-    fn outline(&self, moments: &[Moment], bounds: fn(&Moment) -> Bounds) -> Vec<(f64, f64)> {
+    fn outline(&self, moments: &[Moment], bounds: fn(&Moment) -> Bounds) -> Vec<Point> {
         let known = moments.iter().filter_map(|moment| Some((moment.step, bounds(moment)?)));
         let known = known.filter(|(_, (low, high))| (low + high).is_finite());
         let known: Vec<(usize, (f64, f64))> = known.collect();

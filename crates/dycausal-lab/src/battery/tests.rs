@@ -6,7 +6,7 @@ use dycausal::{Cancel, Error as LibraryError, Run};
 use serde_json::Map;
 
 use super::*;
-use crate::reproduce::Stamp;
+use crate::study::{Scores, Stamp};
 
 fn request(conditions: &[&str]) -> Request {
     let conditions = conditions.iter().map(ToString::to_string).collect();
@@ -66,13 +66,14 @@ fn figures_do_not_depend_on_threads_and_each_has_a_column() {
         };
         let (one, two) = (on(1), on(2));
         let figures = |found: &Findings| -> Vec<_> {
-            found.rows.iter().map(|row| row.figures.clone()).collect()
+            found.rows.iter().map(|row| row.tally.scores.clone()).collect()
         };
         assert_eq!(figures(&one), figures(&two), "{name}");
         let row = &one.rows[0];
-        assert!(row.remark().is_empty(), "{name}: {}", row.remark());
-        for (_, figure, _) in &row.figures {
-            assert!(battery.figures.iter().any(|known| known.name == *figure), "{name}: {figure}");
+        assert!(row.tally.remark().is_empty(), "{name}: {}", row.tally.remark());
+        for (_, entry) in &row.tally.scores {
+            let figure = &entry.metric;
+            assert!(battery.figures.iter().any(|known| known.name == figure), "{name}: {figure}");
         }
     }
 }
@@ -86,22 +87,13 @@ fn a_probe_is_drawn_and_its_lag_depends_on_the_seed() {
     let written = write_battery(&findings, folder.path(), &Stamp::default()).unwrap();
     assert_eq!(written.files.len(), 3);
     let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
-    assert!(read("motion.md").contains("![How an edge moves](motion.svg)"));
+    assert!(
+        read("motion.md").contains("`motion.svg`, drawn beside this page by the command above")
+    );
     let picture = read("motion.svg");
     assert!(picture.contains("flip N=1 T=500") && !picture.contains("N=20"), "{picture}");
     let probe = |seed| battery.conditions()[0].sample(seed).unwrap().probe;
     assert_eq!([3, 4].map(|seed| probe(seed).map(|probe| probe.lag)), [Some(0), Some(1)]);
-}
-
-#[test]
-fn the_middle_is_that_of_the_sorted() {
-    let conditions = battery("motion").unwrap().conditions();
-    let mut row = Row::new(&conditions[0], "ordered", "default");
-    assert_eq!(row.median("start"), None);
-    row.figures.extend([(1, "start", 0.5), (2, "start", 0.1), (2, "cover", 9.0)]);
-    assert_eq!(row.median("start"), Some(0.3));
-    row.figures.push((3, "start", 0.2));
-    assert_eq!(row.median("start"), Some(0.2));
 }
 
 #[test]
@@ -110,12 +102,14 @@ fn what_the_engine_does_not_take_is_a_row_that_says_so() {
     asked.methods = vec!["lagged-least-squares".into()];
     let findings = run_battery(battery("power").unwrap(), &asked, &mut Run::new(0)).unwrap();
     let [plain, auto] = &findings.rows[..] else { panic!("{} rows", findings.rows.len()) };
-    assert_eq!(plain.seconds.len(), 2);
-    assert!(auto.unavailable.as_ref().is_some_and(|why| why.contains("not available")));
+    assert_eq!(plain.tally.seconds.len(), 2);
+    assert!(auto.tally.barred.as_ref().is_some_and(|why| why.contains("not available")));
     assert!(markdown(&findings).contains("| not available |"));
-    let table = tidy(&findings, &Stamp::default());
-    let why = table.words("why").unwrap();
-    assert!(why.iter().flatten().any(|why| why.contains("not available")), "{why:?}");
+    let folder = tempfile::tempdir().unwrap();
+    write_battery(&findings, folder.path(), &Stamp::default()).unwrap();
+    let kept = Scores::open(folder.path()).unwrap().of("power").cloned().unwrap();
+    assert_eq!(kept.tallies[0].seconds.len(), 2);
+    assert!(kept.tallies[1].remark().contains("not available"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub use row::{Row, csv};
 
 use crate::error::{Error, Result};
 use crate::metrics::Options;
-use crate::reproduce::within;
+use crate::study::within;
 
 /// The method that the others are held against, and that is always among them.
 pub const STANDARD: &str = "ordered";

@@ -2,10 +2,11 @@
 
 use dycausal::graph::Edge;
 use dycausal::{DynamicGraph, Panel};
+use dycausal_io::drawing::{Anchor, Colour, INK, LINE, Label, Look, MUTED, Point, Scene, WHITE};
 
 use super::Comparison;
 use crate::error::Result;
-use crate::reproduce::{COLOURS, Svg};
+use crate::study::COLOURS;
 
 /// Most edges in the picture: those that most methods found.
 const MOST: usize = 60;
@@ -25,22 +26,28 @@ impl Comparison {
         edges.sort_by_key(|edge| std::cmp::Reverse(edge.found_by.len()));
         let left_out = edges.len().saturating_sub(MOST);
         edges.truncate(MOST);
-        let mut svg = Svg::default();
+        let width = LEFT + COLUMN * self.entries.len() as f64 + 80.0;
+        let bottom = TOP + ROW * edges.len() as f64 + 22.0;
+        let mut scene = Scene::new(width, bottom);
         for (column, entry) in self.entries.iter().enumerate() {
             let x = LEFT + COLUMN * (column as f64 + 0.5);
-            let turned = format!(r#"transform="rotate(-50 {x:.1} {:.1})""#, TOP - 10.0);
-            svg.text((x, TOP - 10.0), &entry.method, &turned);
+            scene.label(Label {
+                at: [x + 4.0, TOP - 10.0],
+                size: 11.0,
+                anchor: Anchor::Start,
+                colour: INK,
+                upright: true,
+                halo: false,
+                text: entry.method.clone(),
+            });
             let Ok(graph) = &entry.outcome else {
-                svg.text(
-                    (x, TOP + ROW * 0.8),
-                    "failed",
-                    r##"text-anchor="middle" font-size="7" fill="#d55e00""##,
-                );
+                let look = (7.0, Anchor::Middle, COLOURS[1]);
+                scene.words([x, TOP + ROW * 0.8], look, "failed");
                 continue;
             };
             for (row, edge) in edges.iter().enumerate() {
                 let y = TOP + ROW * (row as f64 + 0.5);
-                draw(&mut svg, (x, y), graph, edge, COLOURS[column % COLOURS.len()]);
+                draw(&mut scene, [x, y], graph, edge, COLOURS[column % COLOURS.len()]);
             }
         }
         for (row, edge) in edges.iter().enumerate() {
@@ -48,26 +55,20 @@ impl Comparison {
             let (from, to) = (&union.names()[edge.from], &union.names()[edge.to]);
             let lag = if edge.lag == 0 { String::new() } else { format!(", lag {}", edge.lag) };
             let words: String = format!("{from} → {to}{lag}").chars().take(34).collect();
-            svg.text((LEFT - 8.0, y), &words, r#"text-anchor="end""#);
+            scene.text([LEFT - 8.0, y], 11.0, Anchor::End, words);
         }
-        let bottom = TOP + ROW * edges.len() as f64 + 22.0;
         if left_out > 0 {
             let words = format!("and {left_out} more edges that fewer methods found");
-            svg.text((LEFT - 8.0, bottom - 6.0), &words, r##"text-anchor="end" fill="#8a8a8a""##);
+            scene.words([LEFT - 8.0, bottom - 6.0], (11.0, Anchor::End, MUTED), words);
         }
-        let width = LEFT + COLUMN * self.entries.len() as f64 + 80.0;
-        Ok(svg.finish(width, bottom, "Edges and the methods that found them"))
+        Ok(scene.svg())
     }
 }
 
-fn draw(svg: &mut Svg, place: (f64, f64), graph: &DynamicGraph, edge: &Edge, colour: &str) {
+fn draw(scene: &mut Scene, place: Point, graph: &DynamicGraph, edge: &Edge, colour: Colour) {
     let Some(found) = graph.edge(edge.lag, edge.from, edge.to) else {
-        return svg.dot(place, 1.0, r##"fill="#cccccc""##);
+        return scene.disc(place, 1.0, Look::filled(LINE));
     };
-    let style = if found.mark.is_directed() {
-        format!(r#"fill="{colour}""#)
-    } else {
-        format!(r#"fill="white" stroke="{colour}" stroke-width="1.6""#)
-    };
-    svg.dot(place, 4.5, &style);
+    let inside = if found.mark.is_directed() { colour } else { WHITE };
+    scene.disc(place, 4.5, Look { fill: Some(inside), ..Look::stroked(colour, 1.6) });
 }

@@ -2,8 +2,9 @@
 
 use super::catalogue::ORACLE;
 use super::published::{Published, published};
-use super::tally::{Mean, Report, Tally};
+use super::report::Report;
 use crate::error::Result;
+use crate::study::{Mean, Tally};
 
 /// The method of the paper, as the paper calls it.
 pub(super) const PAPERS: &str = "DyCausal";

@@ -4,10 +4,10 @@ use dycausal::DynamicGraph;
 use dycausal_published::optimise::Path;
 use serde::{Deserialize, Serialize};
 
-use super::spec::Parameters;
 use crate::error::Result;
 use crate::metrics::{Average, Options, PartScores, Score, majority, score};
 use crate::simulate::{Simulated, Simulation};
+use crate::study::{Entry, Outcome, Parameters};
 
 /// Everything that determines what comes out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,46 +35,6 @@ pub struct Cell {
     pub version: u32,
 }
 
-/// One score of a cell.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Entry {
-    /// `all`, `instantaneous` or `lagged`.
-    pub edges: String,
-    /// `t=1`, `mean` or `still`.
-    pub at: String,
-    /// The score.
-    pub metric: String,
-    /// Its value; shares are in percent.
-    pub value: f64,
-}
-
-/// What came out of a cell.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Outcome {
-    /// The scores; those that are not defined are left out.
-    pub scores: Vec<Entry>,
-    /// Seconds of the fit, on one thread.
-    pub seconds: f64,
-    /// Why there are no scores.
-    #[serde(default)]
-    pub failure: Option<String>,
-    /// After how many seconds the fit was given up.
-    #[serde(default)]
-    pub given_up: Option<f64>,
-    /// h in the course of the fit, where it was asked for.
-    #[serde(default)]
-    pub trace: Vec<f64>,
-}
-
-impl Outcome {
-    /// No scores, and why.
-    pub(super) fn failed(why: String) -> Self {
-        Self { failure: Some(why), ..Self::default() }
-    }
-}
-
 impl Cell {
     /// What came out, where cells share a fit: of this one, from the graph for its threshold.
     pub(super) fn outcome(&self, drawn: &Simulated, graph: &DynamicGraph, path: &Path) -> Outcome {
@@ -83,7 +43,7 @@ impl Cell {
                 scores.extend(self.along(path));
                 Outcome { scores, trace: path.cyclicity.clone(), ..Outcome::default() }
             }
-            Err(error) => Outcome::failed(error.to_string()),
+            Err(error) => Outcome::failed(error),
         }
     }
 
@@ -96,13 +56,7 @@ impl Cell {
             ("log10 h", last.max(f64::MIN_POSITIVE).log10()),
         ];
         let at = if self.still { "still" } else { "mean" };
-        let entry = |(metric, value): (&str, f64)| Entry {
-            edges: "all".into(),
-            at: at.into(),
-            metric: metric.into(),
-            value,
-        };
-        figures.into_iter().map(entry).collect()
+        figures.map(|(metric, value)| Entry::new("all", at, metric, value)).to_vec()
     }
 
     fn score(&self, drawn: &Simulated, graph: &DynamicGraph) -> Result<Vec<Entry>> {
@@ -131,8 +85,7 @@ impl Cell {
         let mut entries = Vec::new();
         let mut push = |at: &str, values: [(&str, Option<f64>); 8]| {
             let entry = |(metric, value): (&str, Option<f64>)| {
-                let (edges, at, metric) = (edges.to_owned(), at.to_owned(), metric.to_owned());
-                value.map(|value| Entry { edges, at, metric, value })
+                value.map(|value| Entry::new(edges, at, metric, value))
             };
             entries.extend(values.into_iter().filter_map(entry));
         };

@@ -4,14 +4,11 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use dycausal::Run;
-use dycausal_io::{TidyColumn, TidyTable};
 use dycausal_published::acyclicity::{Constraint, Workspace};
 use ndarray::Array2;
 use rand::RngExt;
 
-use super::figure::{Line, Panel, Scale, draw};
-use super::stamp::Stamp;
-use super::tally::Mean;
+use crate::study::{Entry, Line, Mean, Panel, Scale, Tally, draw};
 
 /// What is measured of a constraint.
 const NAMES: [&str; 3] = ["h", "largest |gradient|", "microseconds"];
@@ -116,28 +113,22 @@ fn cell(numbers: [f64; 3]) -> String {
     numbers.map(text).join(" / ")
 }
 
-/// The same as a tidy table.
-pub fn constraints_tidy(all: &[Curves], stamp: &Stamp) -> TidyTable {
-    let mut words: [Vec<Option<String>>; 3] = Default::default();
-    let mut numbers: [Vec<Option<f64>>; 2] = Default::default();
-    for Curves { title, curves } in all {
-        for curve in curves {
-            for (at, values) in &curve.points {
-                for (name, value) in NAMES.iter().zip(values).filter(|(_, v)| v.is_finite()) {
-                    let own = [*title, curve.name, *name].map(|word| Some(word.to_owned()));
-                    words.iter_mut().zip(own).for_each(|(column, word)| column.push(word));
-                    numbers[0].push(Some(*at));
-                    numbers[1].push(Some(*value));
-                }
+/// The same as scores: a place per kind of matrix and constraint, named by size or scale.
+pub(super) fn constraints_scores(all: &[Curves]) -> Vec<Tally> {
+    let of = |title: &'static str| {
+        move |Curve { name, points }: &Curve| {
+            let mut tally = Tally::new(title, "", name);
+            for (at, values) in points {
+                let known = NAMES.iter().zip(values).filter(|(_, value)| value.is_finite());
+                let entry = |(name, value): (&&str, &f64)| {
+                    (0, Entry::new("", &at.to_string(), name, *value))
+                };
+                tally.scores.extend(known.map(entry));
             }
+            tally
         }
-    }
-    let named = |name: &str| name.to_owned();
-    let words = ["matrix", "constraint", "metric"].map(named).into_iter().zip(words);
-    let numbers = ["at", "value"].map(named).into_iter().zip(numbers);
-    let words = words.map(|(name, column)| (name, TidyColumn::Words(column)));
-    let numbers = numbers.map(|(name, column)| (name, TidyColumn::Numbers(column)));
-    TidyTable { columns: words.chain(numbers).collect(), notes: stamp.notes() }
+    };
+    all.iter().flat_map(|Curves { title, curves }| curves.iter().map(of(title))).collect()
 }
 
 /// Six frames: three measures, two kinds of matrix, on logarithmic scales.

@@ -1,21 +1,15 @@
-//! Finished cells in the tables that were kept of experiments: what need not be run again where the cells
+//! Finished cells in the scores that were kept of experiments: what need not be run again where the cells
 //! themselves are gone, as in a fresh copy of the repository.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use dycausal_io::read_tidy;
-
 use super::catalogue::experiments;
-use super::cell::{Cell, Outcome};
-use super::scores::from_tidy;
+use super::cell::Cell;
+use super::report::file_name;
 use super::spec::Experiment;
-use super::store::{fingerprint, key};
-use super::tally::Tally;
 use crate::error::Result;
-
-/// What fits that take too long say for themselves; with more time they may yet finish.
-const GIVEN_UP: &str = "given up after";
+use crate::study::{Outcome, Scores, fingerprint, key};
 
 /// Outcomes by the fingerprint of their cell.
 #[derive(Debug, Default)]
@@ -24,51 +18,27 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    /// Those of the tables of all experiments in a folder: two may ask for the same cell.
+    /// Those of an experiment, and of all others that keep the scores it shows: two may ask for the same cell.
     ///
     /// # Errors
-    /// If the table of this experiment is broken; broken ones of others count as none.
+    /// If the file of scores is broken.
     pub(super) fn read(folder: &Path, experiment: &Experiment, quick: bool) -> Result<Self> {
-        let mut tallies = kept(folder, experiment, quick)?;
-        for other in experiments()?.iter().filter(|other| other.name != experiment.name) {
-            tallies.extend(kept(folder, other, quick).unwrap_or_default());
+        let scores = Scores::open(folder)?;
+        let mut outcomes = HashMap::new();
+        let own = experiment.shown();
+        for other in experiments()?.iter().chain([experiment]) {
+            let shown = other.shown();
+            if own.iter().all(|column| shown.contains(column))
+                && let Some(kept) = scores.of(&file_name(other, quick))
+            {
+                outcomes.extend(kept.outcomes().map(|(cell, found)| (cell.to_owned(), found)));
+            }
         }
-        Ok(Self { outcomes: tallies.iter().flat_map(outcomes).collect() })
+        Ok(Self { outcomes })
     }
 
     /// What is known of a cell.
     pub(super) fn outcome(&self, cell: &Cell) -> Option<Outcome> {
         self.outcomes.get(&fingerprint(&key(cell))).cloned()
     }
-}
-
-/// The rows of the table of an experiment; none where there is no table.
-fn kept(folder: &Path, experiment: &Experiment, quick: bool) -> Result<Vec<Tally>> {
-    let form = if quick { "-quick" } else { "" };
-    let path = folder.join(format!("{}{form}.parquet", experiment.name));
-    if !path.is_file() {
-        return Ok(Vec::new());
-    }
-    Ok(from_tidy(experiment, &read_tidy(&path)?, quick)?.tallies)
-}
-
-/// The outcomes of a row, by cell.
-fn outcomes(tally: &Tally) -> impl Iterator<Item = (String, Outcome)> {
-    let first = tally.seconds.first().map(|(seed, _)| *seed);
-    tally.cells.iter().filter_map(move |(seed, cell)| {
-        let failure = tally.failures.iter().find(|(failed, _)| failed == seed);
-        if let Some((_, why)) = failure {
-            return (!why.starts_with(GIVEN_UP))
-                .then(|| (cell.clone(), Outcome::failed(why.clone())));
-        }
-        let (_, seconds) = tally.seconds.iter().find(|(known, _)| known == seed)?;
-        let scores = tally.scores.iter().filter(|(known, _)| known == seed);
-        let outcome = Outcome {
-            scores: scores.map(|(_, entry)| entry.clone()).collect(),
-            seconds: *seconds,
-            trace: if first == Some(*seed) { tally.trace.clone() } else { Vec::new() },
-            ..Outcome::default()
-        };
-        Some((cell.clone(), outcome))
-    })
 }

@@ -1,7 +1,5 @@
 //! One fit for all cells that differ in nothing but the weight above which there is an edge.
 
-use std::time::Instant;
-
 use dycausal::basis::Shape;
 use dycausal::{Basis, Cancel, DynamicGraph, Run, find};
 use dycausal_published::DyCausal;
@@ -10,11 +8,11 @@ use dycausal_published::parameters::Importance;
 use serde_json::Value;
 
 use super::catalogue::ORACLE;
-use super::cell::{Cell, Outcome};
-use super::limit::within;
+use super::cell::Cell;
 use crate::error::Result;
 use crate::oracle;
 use crate::simulate::Simulated;
+use crate::study::{Outcome, attempt, within};
 
 /// The parameter of the published method that is a threshold.
 const THRESHOLD: &str = "threshold";
@@ -54,27 +52,20 @@ fn published(cell: &Cell) -> Option<DyCausal> {
 ///
 /// # Errors
 /// If the run was cancelled.
-pub(super) fn run_together(cells: &[&Cell], run: &Run, seconds: f64) -> Result<Vec<Outcome>> {
+pub(super) fn run_together(cells: &[&Cell], run: &Run, limit: f64) -> Result<Vec<Outcome>> {
     let all = |outcome: Outcome| Ok(vec![outcome; cells.len()]);
     let Some(first) = cells.first() else { return Ok(Vec::new()) };
     let drawn = match first.simulation.draw(first.seed) {
         Ok(drawn) => drawn,
         Err(error) => return all(Outcome::failed(format!("not simulated: {error}"))),
     };
-    let begun = Instant::now();
-    let fitted = within(seconds, run, |cancel| fit(cells, &drawn, cancel));
-    let taken = begun.elapsed().as_secs_f64();
-    run.proceed()?;
+    let (seconds, fitted) = attempt(limit, run, |cancel| fit(cells, &drawn, cancel))?;
     let (graphs, path) = match fitted {
         Ok(fitted) => fitted,
-        Err(_) if taken >= seconds => {
-            let why = format!("given up after {seconds} s");
-            return all(Outcome { given_up: Some(seconds), ..Outcome::failed(why) });
-        }
-        Err(error) => return all(Outcome::failed(error.to_string())),
+        Err(outcome) => return all(outcome),
     };
     let outcome = |(cell, graph): (&&Cell, &DynamicGraph)| Outcome {
-        seconds: taken,
+        seconds,
         ..cell.outcome(&drawn, graph, &path)
     };
     Ok(cells.iter().zip(&graphs).map(outcome).collect())

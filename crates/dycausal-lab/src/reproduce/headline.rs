@@ -2,9 +2,10 @@
 
 use super::beside::{Beside, PAPERS, published_setting};
 use super::catalogue::ORACLE;
+use super::report::Report;
 use super::spec::Setting;
-use super::tally::{Report, Tally};
 use crate::error::Result;
+use crate::study::Tally;
 
 /// Rows of the published method by the paper's text, and by our reading of it.
 const TEXT: [&str; 2] = ["dycausal (paper)", "paper"];

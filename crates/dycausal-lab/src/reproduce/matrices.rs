@@ -1,10 +1,11 @@
 //! True and estimated weights as a picture.
 
 use dycausal::{DynamicGraph, Run};
+use dycausal_io::drawing::{Anchor, LINE, Look, MUTED, SOFT, Scene};
 
 use super::cell::Cell;
-use super::svg::Svg;
 use crate::error::Result;
+use crate::study::{COLOURS, TITLE};
 
 /// Side of a square, one weight.
 const SQUARE: f64 = 7.0;
@@ -43,46 +44,45 @@ pub(super) fn matrices(cells: &[(String, Cell)], run: &mut Run) -> Result<(Strin
 }
 
 fn picture(shown: &[Shown], times: &[usize], threshold: f64) -> String {
-    let mut svg = Svg::default();
     let Some(first) = shown.first() else { return String::new() };
     let d = first.graph.variables();
     let lags = first.graph.lag() + 1;
     let (across, down) = (d as f64 * SQUARE, (lags * d) as f64 * SQUARE);
+    let width = (40.0 + shown.len() as f64 * (across + 24.0)).max(520.0);
+    let height = 76.0 + times.len() as f64 * (down + 26.0);
+    let mut scene = Scene::new(width, height);
     let title = format!("Weights above {threshold} in truth and estimate");
-    svg.text((14.0, 22.0), &title, r##"font-size="14" font-weight="bold" fill="#222""##);
+    scene.text([14.0, 22.0], TITLE, Anchor::Start, title);
     for (column, row) in shown.iter().enumerate() {
         let left = 40.0 + column as f64 * (across + 24.0);
-        svg.text((left, 46.0), &row.name, r##"font-weight="bold" fill="#333""##);
+        scene.text([left, 46.0], 11.0, Anchor::Start, row.name.as_str());
         for (at, time) in times.iter().enumerate() {
             let top = 56.0 + at as f64 * (down + 26.0);
             if column == 0 {
-                svg.text((8.0, top + 12.0), &format!("t={time}"), r##"fill="#444""##);
+                scene.words([8.0, top + 12.0], (11.0, Anchor::Start, MUTED), format!("t={time}"));
             }
-            svg.rect((left, top), (across, down), r##"fill="#fcfcfc" stroke="#bbb""##);
+            let paper = Look { fill: Some(SOFT), ..Look::stroked(LINE, 1.0) };
+            scene.rectangle([left, top], [across, down], paper);
             for lag in 1..lags {
                 let y = top + (lag * d) as f64 * SQUARE;
-                svg.line((left, y), (left + across, y), r##"stroke="#bbb""##);
+                scene.line(&[[left, y], [left + across, y]], Look::stroked(MUTED, 1.0));
             }
             for (edge, weight) in row.graph.at(time.saturating_sub(1)) {
                 if edge.lag < lags && weight.abs() > threshold {
                     let x = left + edge.to as f64 * SQUARE;
                     let y = top + (edge.lag * d + edge.from) as f64 * SQUARE;
-                    svg.rect((x, y), (SQUARE, SQUARE), &format!("fill=\"{}\"", colour(weight)));
+                    scene.rectangle([x, y], [SQUARE, SQUARE], shade(weight));
                 }
             }
         }
     }
-    let width = 40.0 + shown.len() as f64 * (across + 24.0);
-    let height = 60.0 + times.len() as f64 * (down + 26.0) + 16.0;
     let key = "rows: causes, within the step above, one step earlier below; columns: effects; blue +, red −";
-    svg.text((40.0, height - 14.0), key, r##"fill="#555""##);
-    svg.finish(width.max(520.0), height, &title)
+    scene.words([40.0, height - 14.0], (11.0, Anchor::Start, MUTED), key);
+    scene.svg()
 }
 
 /// Blue for positive, red for negative, stronger for larger.
-fn colour(weight: f64) -> String {
-    let share = 0.25 + 0.75 * weight.abs().min(1.0);
-    let mix = |full: f64| 255.0 - (255.0 - full) * share;
-    let (r, g, b) = if weight > 0.0 { (0.0, 88.0, 170.0) } else { (200.0, 50.0, 30.0) };
-    format!("rgb({:.0},{:.0},{:.0})", mix(r), mix(g), mix(b))
+fn shade(weight: f64) -> Look {
+    let colour = COLOURS[usize::from(weight < 0.0)];
+    Look::filled(colour).opacity(0.25 + 0.75 * weight.abs().min(1.0))
 }

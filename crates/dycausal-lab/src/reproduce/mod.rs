@@ -2,9 +2,9 @@
 //!
 //! An [`Experiment`] is a TOML file: what is simulated, which methods run with which parameters,
 //! what is scored. [`run_experiment`] runs its cells (a setting, a reading, a method, a seed), keeps
-//! each on disk when it is finished, and gives a [`Report`]; [`reproduce`] also writes every score as one
-//! Parquet file, a page with the published figures beside ours, and a picture. [`results`] makes the pages
-//! again from those files, and one that sums them up. [`real`] does the same for data that were recorded.
+//! each on disk when it is finished, and gives a [`Report`]; [`reproduce`] also keeps its scores beside those of
+//! all others, and writes a page with the published figures beside ours, and a picture. [`results`] makes the pages
+//! again from the scores, and one that sums them up.
 //!
 //! ```
 //! use dycausal_lab::reproduce::experiment;
@@ -23,45 +23,30 @@ mod earlier;
 mod figure;
 mod fit;
 mod headline;
-mod limit;
 mod matrices;
 mod page;
 mod plan;
 mod published;
-pub mod real;
 mod report;
 mod results;
 mod runner;
-mod scores;
 mod spec;
-mod stamp;
-mod store;
-mod svg;
 mod table;
-mod tally;
 mod trace;
-mod workers;
+mod write;
 
 pub use beside::{Verdict, verdicts};
 pub use catalogue::{experiment, experiments};
-pub use cell::{Cell, Entry, Outcome};
+pub use cell::Cell;
 pub use figure::figure;
 pub use plan::{FIRST_SEED, Part};
 pub use published::{Published, published};
-pub use report::{Written, reproduce};
+pub use report::Report;
 pub use results::results;
 pub use runner::run_experiment;
-pub use scores::{from_tidy, tidy};
-pub use spec::{Experiment, Few, Kind, Parameters, Reading, Row, Setting, Size};
-pub use stamp::Stamp;
+pub use spec::{Experiment, Few, Kind, Reading, Row, Setting, Size};
 pub use table::markdown;
-pub use tally::{Mean, Report, Tally};
-
-pub(crate) use limit::within;
-pub(crate) use store::write_whole;
-pub(crate) use svg::{COLOURS, Svg};
-pub(crate) use table::short;
-pub(crate) use workers::each;
+pub use write::reproduce;
 
 #[cfg(test)]
 mod tests;

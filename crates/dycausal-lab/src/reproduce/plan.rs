@@ -5,10 +5,11 @@ use serde_json::{Map, Value};
 
 use super::catalogue::ORACLE;
 use super::cell::Cell;
-use super::spec::{Experiment, Kind, Parameters, Reading, Row, Setting};
+use super::spec::{Experiment, Kind, Reading, Row, Setting};
 use crate::error::{Error, Result};
 use crate::oracle;
 use crate::simulate::{Model, Simulation};
+use crate::study::{Parameters, version};
 
 /// The first seed; smaller ones were looked at while methods were made.
 pub const FIRST_SEED: u64 = 7000;
@@ -98,7 +99,7 @@ fn place(
         Err(why)
     } else {
         let parameters = parameters(experiment, part, (setting, reading, row), simulation)?;
-        let version = version(row.method(), &parameters)?;
+        let version = version_of(row, &parameters)?;
         let cell = |seed: u64| Cell {
             simulation: simulation.clone(),
             seed,
@@ -164,18 +165,9 @@ pub(super) fn parameters(
     Ok(ordered_by_name(complete).into_iter().filter(|(n, v)| defaults.get(n) != Some(v)).collect())
 }
 
-/// Which state of a method it is, and of the one that decides about its edges: a cell of another is run again.
-pub(super) fn version(method: &str, parameters: &Parameters) -> Result<u32> {
-    if method == ORACLE {
-        return Ok(oracle::VERSION);
-    }
-    let methods = dycausal_baselines::all_methods();
-    let own = find(&methods, method)?.version;
-    let is = |name: &str, value: &str| parameters.get(name).is_some_and(|set| set == value);
-    if is("importance", "likelihood") && is("model", "mlp") {
-        return Ok(own + 1000 * find(&methods, "gp")?.version);
-    }
-    Ok(own)
+/// Which state of a row's method it is.
+fn version_of(row: &Row, parameters: &Parameters) -> Result<u32> {
+    if row.method() == ORACLE { Ok(oracle::VERSION) } else { version(row.method(), parameters) }
 }
 
 fn has(method: &Method, name: &str) -> bool {

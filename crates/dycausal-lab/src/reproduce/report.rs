@@ -1,105 +1,79 @@
-//! Runs an experiment of any kind and writes what came out.
+//! An experiment with its scores.
 
-use std::path::{Path, PathBuf};
+use super::plan::Part;
+use super::spec::{Experiment, Setting};
+use crate::study::{Entry, Kept, Stamp, Tally};
 
-use dycausal::Run;
-use dycausal_io::{TidyTable, read_tidy, write_tidy};
-
-use super::cell::Cell;
-use super::constraints::{
-    constraints_figure, constraints_markdown, constraints_tidy, measure_constraints,
-};
-use super::matrices::matrices;
-use super::page::Page;
-use super::plan::{Part, places};
-use super::runner::run_experiment;
-use super::scores::{from_tidy, tidy};
-use super::spec::{Experiment, Kind};
-use super::stamp::Stamp;
-use super::store::write_whole;
-use super::table::markdown;
-use crate::error::Result;
-
-/// What was written, and what to show.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
-    /// The table of what was asked for, in markdown.
-    pub table: String,
-    /// The files.
-    pub files: Vec<PathBuf>,
+/// An experiment with its scores.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// What part of it was run.
+    pub part: Part,
+    /// Rows in the order of the table.
+    pub tallies: Vec<Tally>,
 }
 
-/// Runs a part of an experiment and writes `NAME.parquet`, `NAME.md` and `NAME.svg` to a folder
-/// (`NAME-quick` in the short form) of all of the experiment that is finished; finished cells are
-/// kept in `FOLDER/cells`.
-///
-/// # Errors
-/// As [`run_experiment`].
-pub fn reproduce(
-    experiment: &Experiment,
-    part: &Part,
-    folder: &Path,
-    stamp: &Stamp,
-    run: &mut Run,
-) -> Result<Written> {
-    let form = if part.quick { "-quick" } else { "" };
-    let name = format!("{}{form}", experiment.name);
-    match experiment.kind {
-        Kind::Scores | Kind::Traces => {
-            let report = run_experiment(experiment, part, folder, run)?;
-            let whole = run_experiment(experiment, &part.whole(experiment), folder, run)?;
-            let path = folder.join(format!("{name}.parquet"));
-            write_tidy(&path, &tidy(&whole, stamp))?;
-            // As it will be read: what is made from the file later is the same page.
-            let kept = from_tidy(experiment, &read_tidy(&path)?, part.quick)?;
-            let mut files = write_page(folder, &name, &Page::of(&kept, stamp)?)?;
-            files.insert(1, path);
-            Ok(Written { table: markdown(&report)?, files })
+impl Report {
+    pub(super) fn new(experiment: &Experiment, part: &Part, tallies: Vec<Tally>) -> Self {
+        Self { experiment: experiment.clone(), part: part.clone(), tallies }
+    }
+
+    /// Where scores are taken: the steps asked for, or the mean over all.
+    pub fn places(&self) -> Vec<String> {
+        self.experiment.places()
+    }
+
+    /// The report of all that was kept of an experiment.
+    pub(super) fn kept(experiment: &Experiment, kept: Kept, quick: bool) -> Self {
+        let named = |name: &String| kept.tallies.iter().any(|tally| tally.setting == *name);
+        let settings = experiment.settings.iter().map(|s| s.name.clone()).filter(named).collect();
+        Self::new(experiment, &Part { quick, settings, ..Part::default() }, kept.tallies)
+    }
+
+    /// What is kept of it: the scores that its page shows.
+    pub(super) fn to_keep(&self, stamp: &Stamp) -> Kept {
+        let (shown, places) = (self.experiment.shown(), self.places());
+        let mut tallies = self.tallies.clone();
+        for tally in &mut tallies {
+            tally.scores.retain(|(_, Entry { edges, at, metric, .. })| {
+                places.contains(at) && shown.contains(&(edges, metric))
+            });
         }
-        Kind::Constraints => {
-            let curves = measure_constraints(run)?;
-            let pictures = vec![(name.clone(), constraints_figure(&curves))];
-            let table = constraints_markdown(&curves);
-            let page = Page::new(experiment, stamp, "", (table, pictures));
-            write(folder, &name, page, Some(&constraints_tidy(&curves, stamp)))
+        Kept { name: self.file_name(), stamp: stamp.clone(), tallies }
+    }
+
+    /// The readings that were run, in order.
+    pub fn readings(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for tally in &self.tallies {
+            if !names.contains(&tally.reading.as_str()) {
+                names.push(&tally.reading);
+            }
         }
-        Kind::Matrices => {
-            let (picture, remarks) = matrices(&first_cells(experiment, part)?, run)?;
-            let text =
-                remarks.iter().fold(String::new(), |text, remark| text + "- " + remark + "\n");
-            let page = Page::new(experiment, stamp, "", (text, vec![(name.clone(), picture)]));
-            write(folder, &name, page, None)
-        }
+        names
+    }
+
+    /// The settings that were run, in order.
+    pub fn settings(&self) -> Vec<&Setting> {
+        // They were found when the report was made.
+        self.experiment.settings_of(&self.part).unwrap_or_default()
+    }
+
+    /// The name of its files.
+    pub fn file_name(&self) -> String {
+        file_name(&self.experiment, self.part.quick)
+    }
+
+    /// Whether what was run has the sizes of the paper.
+    pub fn has_published_sizes(&self) -> bool {
+        self.experiment.size(self.part.quick).simulation.is_empty()
     }
 }
 
-/// The cell of the first seed of every row, in the first setting and reading.
-fn first_cells(experiment: &Experiment, part: &Part) -> Result<Vec<(String, Cell)>> {
-    let places = places(experiment, part)?;
-    let first = places.first().map(|place| (place.setting.clone(), place.reading.clone()));
-    let here = places.into_iter().filter(|p| Some((p.setting.clone(), p.reading.clone())) == first);
-    let cell = |place: super::plan::Place| Some((place.row, place.cells.ok()?.into_iter().next()?));
-    Ok(here.filter_map(cell).collect())
-}
-
-fn write(folder: &Path, name: &str, page: Page, table: Option<&TidyTable>) -> Result<Written> {
-    let mut files = write_page(folder, name, &page)?;
-    if let Some(table) = table {
-        let path = folder.join(format!("{name}.parquet"));
-        write_tidy(&path, table)?;
-        files.insert(1, path);
-    }
-    Ok(Written { table: page.table, files })
-}
-
-/// Writes a page and its pictures, and says where.
-pub(super) fn write_page(folder: &Path, name: &str, page: &Page) -> Result<Vec<PathBuf>> {
-    let mut files = vec![folder.join(format!("{name}.md"))];
-    write_whole(&files[0], page.text.as_bytes())?;
-    for (picture, svg) in &page.pictures {
-        let path = folder.join(format!("{picture}.svg"));
-        write_whole(&path, svg.as_bytes())?;
-        files.push(path);
-    }
-    Ok(files)
+/// The name of the files of an experiment, and of its scores.
+pub(super) fn file_name(experiment: &Experiment, quick: bool) -> String {
+    let form = if quick { "-quick" } else { "" };
+    format!("{}{form}", experiment.name)
 }

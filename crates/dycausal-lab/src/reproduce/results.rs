@@ -3,22 +3,17 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use dycausal_io::{TidyTable, read_tidy};
-
 use super::below::in_short;
 use super::beside::{Verdict, verdicts};
 use super::catalogue::experiments;
 use super::headline::headlines;
-use super::page::Page;
-use super::real::{real_from_tidy, real_spec, recorded, write_real_page};
-use super::report::write_page;
-use super::scores::from_tidy;
+use super::page::page;
+use super::report::Report;
 use super::spec::{Experiment, Kind};
-use super::stamp::Stamp;
-use super::store::write_whole;
-use super::tally::Tally;
 use crate::battery::batteries;
 use crate::error::Result;
+use crate::real::{RealReport, real_page, real_spec, recorded};
+use crate::study::{Scores, Stamp, Tally, write_whole};
 
 /// Words that stand before and after the tables.
 const PREFACE: &str = include_str!("../../experiments/preface.md");
@@ -47,11 +42,12 @@ struct Sheet {
 /// If a table is broken, or the folder cannot be written to.
 pub fn results(folder: &Path, stamp: &Stamp) -> Result<Vec<PathBuf>> {
     let prefix = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let scores = Scores::open(folder)?;
     let mut sheet = Sheet::default();
     for experiment in experiments()? {
-        sheet.add(&experiment, folder, &prefix)?;
+        sheet.add(&experiment, &scores, (folder, &prefix))?;
     }
-    let recorded = sheet.recorded(folder, &prefix)?;
+    let recorded = sheet.recorded(&scores, (folder, &prefix))?;
     let text = sheet.text(stamp, &prefix, folder, &recorded);
     let path = folder.with_extension("md");
     write_whole(&path, text.as_bytes())?;
@@ -59,14 +55,13 @@ pub fn results(folder: &Path, stamp: &Stamp) -> Result<Vec<PathBuf>> {
     Ok(sheet.files)
 }
 
-/// The table of a name, if it was kept.
-fn kept(folder: &Path, name: &str) -> Result<Option<TidyTable>> {
-    let path = folder.join(format!("{name}.parquet"));
-    Ok(if path.is_file() { Some(read_tidy(&path)?) } else { None })
-}
-
 impl Sheet {
-    fn add(&mut self, experiment: &Experiment, folder: &Path, prefix: &str) -> Result<()> {
+    fn add(
+        &mut self,
+        experiment: &Experiment,
+        scores: &Scores,
+        (folder, prefix): (&Path, &str),
+    ) -> Result<()> {
         let Experiment { name, title, .. } = experiment;
         let link = format!("[{title}]({prefix}/{name}.md)");
         let command = format!("`dycausal reproduce {name}`");
@@ -79,15 +74,16 @@ impl Sheet {
             }
             return Ok(());
         }
-        let Some(table) = kept(folder, name)? else {
+        let Some(kept) = scores.of(name).cloned() else {
             self.missing.push(not_yet(experiment));
             return Ok(());
         };
-        let report = from_tidy(experiment, &table, false)?;
+        let stamp = kept.stamp.clone();
+        let report = Report::kept(experiment, kept, false);
         if report.tallies.iter().any(Tally::is_not_yet) {
             self.missing.push(format!("{} in part", not_yet(experiment)));
         }
-        self.files.extend(write_page(folder, name, &Page::of(&report, &Stamp::of(&table))?)?);
+        self.files.extend(page(&report)?.write(folder, name, &stamp)?);
         for line in headlines(&report)? {
             let _ = writeln!(
                 lines,
@@ -112,14 +108,14 @@ impl Sheet {
     }
 
     /// Lines of recorded data, by group.
-    fn recorded(&mut self, folder: &Path, prefix: &str) -> Result<String> {
-        let Some(table) = kept(folder, "real")? else {
+    fn recorded(&mut self, scores: &Scores, (folder, prefix): (&Path, &str)) -> Result<String> {
+        let Some(kept) = scores.of("real").cloned() else {
             self.missing.push("`real`".into());
             return Ok(String::new());
         };
-        let report = real_from_tidy(&real_spec()?, &table)?;
-        let stamp = Stamp::of(&table);
-        self.files.extend(write_real_page(&report, folder, &stamp, (false, None))?);
+        let stamp = kept.stamp.clone();
+        let report = RealReport::kept(&real_spec()?, kept);
+        self.files.extend(real_page(&report, (false, None)).write(folder, "real", &stamp)?);
         Ok(recorded(&report, &format!("{prefix}/real.md")))
     }
 

@@ -5,17 +5,16 @@ use std::path::Path;
 
 use dycausal::Run;
 
-use super::cell::{Cell, Outcome};
+use super::cell::Cell;
 use super::earlier::Earlier;
 use super::fit::{by_fit, run_together};
 use super::plan::{Part, Place, places};
+use super::report::Report;
 use super::spec::Experiment;
-use super::store::{Store, fingerprint, key};
-use super::tally::{NOT_YET, Report, Tally};
-use super::workers::each;
 use crate::error::Result;
+use crate::study::{NOT_YET, Outcome, Store, Tally, each, fingerprint, key, settle};
 
-/// Runs a part of an experiment; finished cells are kept in `folder`, one by one and all together in its table,
+/// Runs a part of an experiment; finished cells are kept in `folder`,
 /// and not run again. A part that is `finished` runs nothing.
 ///
 /// Cells run in parallel, as many as the run has threads, on one thread each; what comes out does not depend on
@@ -42,7 +41,8 @@ pub fn run_experiment(
     let outcomes = each(&fits, shared.threads(), |cells| {
         let mut outcomes: Vec<Option<Outcome>> = cells.iter().map(|cell| known(cell)).collect();
         if !part.finished {
-            settle(cells, &mut outcomes, &store, limit, shared)?;
+            let fit = |sharing: &[&Cell]| run_together(sharing, shared, limit);
+            settle(cells, &mut outcomes, &store, (limit, shared), fit)?;
         }
         shared.advance(cells.len() as u64);
         Ok(outcomes)
@@ -54,31 +54,6 @@ pub fn run_experiment(
         found.filter_map(|(key, outcome)| Some((key, outcome.as_ref()?))).collect();
     let tallies = places.iter().map(|place| tally(place, &by_key)).collect();
     Ok(Report::new(experiment, part, tallies))
-}
-
-/// Runs the cells of a fit that were not finished.
-fn settle(
-    cells: &[&Cell],
-    outcomes: &mut [Option<Outcome>],
-    store: &Store,
-    limit: f64,
-    run: &Run,
-) -> Result<()> {
-    // What was given up sooner than now may yet finish.
-    let open = |outcome: &Option<Outcome>| {
-        outcome.as_ref().is_none_or(|kept| kept.given_up.is_some_and(|seconds| seconds < limit))
-    };
-    let left: Vec<usize> = (0..cells.len()).filter(|k| open(&outcomes[*k])).collect();
-    if left.is_empty() {
-        return Ok(());
-    }
-    run.proceed()?;
-    let sharing: Vec<&Cell> = left.iter().map(|k| cells[*k]).collect();
-    for (k, outcome) in left.into_iter().zip(run_together(&sharing, run, limit)?) {
-        store.keep(cells[k], &outcome)?;
-        outcomes[k] = Some(outcome);
-    }
-    Ok(())
 }
 
 /// Every cell once: settings that differ only for some methods share the cells of the others.

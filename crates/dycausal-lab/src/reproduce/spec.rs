@@ -6,9 +6,7 @@ use serde_json::{Map, Value};
 use super::plan::Part;
 use crate::error::{Error, Result};
 use crate::simulate::Simulation;
-
-/// Parameters by name.
-pub type Parameters = Map<String, Value>;
+use crate::study::Parameters;
 
 /// One experiment, as its TOML file has it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -218,6 +216,25 @@ impl Experiment {
     /// The form that was asked for.
     pub fn size(&self, quick: bool) -> &Size {
         if quick { &self.quick } else { &self.full }
+    }
+
+    /// Where scores are taken: the steps asked for, or the mean over all.
+    pub(super) fn places(&self) -> Vec<String> {
+        if self.still {
+            return vec!["still".into()];
+        }
+        if self.times.is_empty() {
+            return vec!["mean".into()];
+        }
+        self.times.iter().map(|time| format!("t={time}")).collect()
+    }
+
+    /// Edges and scores of the table: all scores at few places, only the first where there are many.
+    pub(super) fn shown(&self) -> Vec<(&String, &String)> {
+        let many = self.places().len() * self.edges.len() > 5;
+        let taken = if many { 1 } else { self.metrics.len() };
+        let of = |edges| self.metrics.iter().take(taken).map(move |metric| (edges, metric));
+        self.edges.iter().flat_map(of).collect()
     }
 
     /// What a setting simulates in a form and a reading.

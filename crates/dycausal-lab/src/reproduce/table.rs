@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::beside::{Beside, published_setting, verdicts};
-use super::tally::{Mean, Report, Tally};
+use super::report::Report;
 use crate::error::Result;
+use crate::study::{Mean, Tally, head, line, short};
 
 /// A column: which edges, where, which score.
 struct Column {
@@ -23,7 +24,7 @@ pub fn markdown(report: &Report) -> Result<String> {
     let mut text = String::new();
     for reading in report.readings() {
         let _ = writeln!(text, "\n{reading}:\n");
-        head(&mut text, report, &columns);
+        text.push_str(&heading(report, &columns));
         for setting in report.settings() {
             let here = |t: &&Tally| t.reading == reading && t.setting == setting.name;
             for tally in report.tallies.iter().filter(here).filter(|t| !t.is_empty()) {
@@ -37,8 +38,8 @@ pub fn markdown(report: &Report) -> Result<String> {
                 };
                 let figures: Vec<Option<Mean>> = columns.iter().map(figure).collect();
                 if figures.iter().any(Option::is_some) {
-                    let row = format!("*{method}, published*");
-                    line(&mut text, &setting.name, &row, &figures, ("", ""));
+                    let theirs = format!("*{method}, published*");
+                    row(&mut text, [&setting.name, &theirs], &figures, ["", ""]);
                 }
             }
         }
@@ -48,37 +49,28 @@ pub fn markdown(report: &Report) -> Result<String> {
     Ok(text)
 }
 
-/// All scores at few places, only the first where there are many.
+/// The edges and scores that are shown, at every place.
 fn columns(report: &Report) -> Vec<Column> {
-    let (places, experiment) = (report.places(), &report.experiment);
-    let many = places.len() * experiment.edges.len() > 5;
-    let taken = if many { 1 } else { experiment.metrics.len() };
-    let mut columns = Vec::new();
-    for edges in &experiment.edges {
-        for metric in experiment.metrics.iter().take(taken) {
-            for at in &places {
-                let (edges, at, metric) = (edges.clone(), at.clone(), metric.clone());
-                columns.push(Column { edges, at, metric });
-            }
-        }
-    }
-    columns
+    let places = report.places();
+    let of = |(edges, metric): (&String, &String)| {
+        let column =
+            |at: &String| Column { edges: edges.clone(), at: at.clone(), metric: metric.clone() };
+        places.iter().map(column).collect::<Vec<_>>()
+    };
+    report.experiment.shown().into_iter().flat_map(of).collect()
 }
 
-fn head(text: &mut String, report: &Report, columns: &[Column]) {
+fn heading(report: &Report, columns: &[Column]) -> String {
     let many = report.experiment.edges.len() > 1;
     let name = |column: &Column| {
         let at = if column.at.starts_with("t=") { column.at.as_str() } else { "" };
         let edges = if many { column.edges.as_str() } else { "" };
-        [column.metric.as_str(), edges, at]
-            .into_iter()
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ")
+        let words = [column.metric.as_str(), edges, at].into_iter();
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     };
     let names: Vec<String> = columns.iter().map(name).collect();
-    let _ = writeln!(text, "| setting | method | {} | seconds | seeds |", names.join(" | "));
-    let _ = writeln!(text, "|---|---|{}---:|---:|", "---:|".repeat(columns.len()));
+    let names: Vec<&str> = names.iter().map(String::as_str).chain(["seconds", "seeds"]).collect();
+    head(&["setting", "method"], &names)
 }
 
 fn ours(text: &mut String, tally: &Tally, columns: &[Column]) {
@@ -86,18 +78,13 @@ fn ours(text: &mut String, tally: &Tally, columns: &[Column]) {
         columns.iter().map(|c| tally.mean(&c.edges, &c.at, &c.metric)).collect();
     let seconds = tally.mean_seconds().map_or(String::new(), short);
     let seeds = tally.seconds.len().to_string();
-    line(text, &tally.setting, &tally.row, &means, (&seconds, &seeds));
+    row(text, [&tally.setting, &tally.row], &means, [&seconds, &seeds]);
 }
 
-fn line(
-    text: &mut String,
-    setting: &str,
-    row: &str,
-    means: &[Option<Mean>],
-    (seconds, seeds): (&str, &str),
-) {
-    let cells: Vec<String> = means.iter().map(|mean| cell(*mean)).collect();
-    let _ = writeln!(text, "| {setting} | {row} | {} | {seconds} | {seeds} |", cells.join(" | "));
+fn row(text: &mut String, place: [&str; 2], means: &[Option<Mean>], last: [&str; 2]) {
+    let means: Vec<String> = means.iter().map(|mean| cell(*mean)).collect();
+    let means: Vec<&str> = means.iter().map(String::as_str).collect();
+    line(text, &[&place, means.as_slice(), &last].concat());
 }
 
 fn cell(mean: Option<Mean>) -> String {
@@ -105,17 +92,6 @@ fn cell(mean: Option<Mean>) -> String {
         None => "–".into(),
         Some(Mean { mean, sd: None, .. }) => format!("{mean:.1}"),
         Some(Mean { mean, sd: Some(sd), .. }) => format!("{mean:.1} ± {sd:.1}"),
-    }
-}
-
-/// Seconds in as many digits as matter.
-pub(crate) fn short(seconds: f64) -> String {
-    if seconds >= 10.0 {
-        format!("{seconds:.0}")
-    } else if seconds >= 0.1 {
-        format!("{seconds:.1}")
-    } else {
-        format!("{seconds:.3}")
     }
 }
 

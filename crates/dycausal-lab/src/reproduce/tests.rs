@@ -6,6 +6,7 @@ use serde_json::Map;
 use super::catalogue::parse;
 use super::plan::places;
 use super::*;
+use crate::study::{Kept, Scores, Stamp};
 
 /// A small experiment with all that a file can say.
 fn small() -> Experiment {
@@ -138,13 +139,13 @@ fn the_table_has_our_means_and_the_published_ones_and_says_who_is_ahead() {
         assert!(written.table.contains(part), "`{part}` is not in {}", written.table);
     }
     let names: Vec<_> = written.files.iter().filter_map(|f| f.file_name()).collect();
-    assert_eq!(names, ["small-quick.md", "small-quick.parquet", "small-quick.svg"]);
+    assert_eq!(names, ["small-quick.md", "scores.parquet", "small-quick.svg"]);
     let page = std::fs::read_to_string(folder.path().join("small-quick.md")).unwrap();
     assert!(page.contains("seeds 7000 to 7001, two cores, 2026-11-18"), "{page}");
-    // The file that is kept gives the same page again.
-    let table = dycausal_io::read_tidy(&folder.path().join("small-quick.parquet")).unwrap();
-    let again = from_tidy(&small(), &table, true).unwrap();
-    assert_eq!(page::Page::of(&again, &Stamp::of(&table)).unwrap().text, page);
+    // What is kept gives the same page again.
+    let kept = Scores::open(folder.path()).unwrap().of("small-quick").cloned().unwrap();
+    let again = Report::kept(&small(), kept.clone(), true);
+    assert_eq!(page::page(&again).unwrap().text(&kept.stamp), page);
     let svg = std::fs::read_to_string(folder.path().join("small-quick.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
 }
@@ -164,9 +165,8 @@ fn a_row_that_cannot_says_why() {
     let report = run_experiment(&experiment, &part, folder.path(), &mut Run::new(0)).unwrap();
     let text = markdown(&report).unwrap();
     assert!(text.contains("not run above 3 variables"), "{text}");
-    let table = tidy(&report, &Stamp::default());
-    let why = table.words("why").unwrap().iter().flatten();
-    assert!(why.into_iter().any(|why| why.contains("not run above 3 variables")));
+    let kept = report.to_keep(&Stamp::default());
+    assert!(kept.tallies.iter().any(|t| t.remark().contains("not run above 3 variables")));
 }
 
 #[test]
@@ -175,9 +175,9 @@ fn what_was_run_in_part_adds_to_what_is_finished() {
     let (experiment, stamp) = (small(), Stamp::default());
     let rows = |part: Part| {
         reproduce(&experiment, &part, folder.path(), &stamp, &mut Run::new(0)).unwrap();
-        let table = dycausal_io::read_tidy(&folder.path().join("small-quick.parquet")).unwrap();
-        let report = from_tidy(&experiment, &table, true).unwrap();
-        let run = report.tallies.iter().filter(|tally| !tally.is_empty());
+        let scores = Scores::open(folder.path()).unwrap();
+        let run =
+            scores.of("small-quick").unwrap().tallies.iter().filter(|tally| !tally.is_empty());
         run.map(|tally| format!("{} {}", tally.setting, tally.row)).collect::<Vec<_>>()
     };
     assert!(rows(Part { finished: true, ..quick() }).is_empty());
@@ -293,18 +293,21 @@ fn what_the_table_has_is_not_run_again() {
     let again = || {
         let mut run = Run::new(0);
         reproduce(&experiment, &quick(), folder.path(), &stamp, &mut run).unwrap();
-        std::fs::read(folder.path().join("small-quick.parquet")).unwrap()
+        std::fs::read(folder.path().join("scores.parquet")).unwrap()
     };
     let first = again();
     let cells = folder.path().join("cells");
     std::fs::remove_dir_all(&cells).unwrap();
     assert_eq!(again(), first);
     assert_eq!(std::fs::read_dir(&cells).unwrap().count(), 0);
-    // Nor is what the table of another experiment has; a broken one counts as none.
-    let [own, other, broken] =
-        ["small", "noise", "beta"].map(|name| folder.path().join(format!("{name}-quick.parquet")));
-    std::fs::rename(own, other).unwrap();
-    std::fs::write(broken, "no table").unwrap();
-    assert_eq!(again(), first);
+    // Nor is what another experiment has, where it keeps the same scores.
+    let mut scores = Scores::open(folder.path()).unwrap();
+    let own = scores.of("small-quick").cloned().unwrap();
+    let other = experiments().unwrap().into_iter().find(|e| e.shown() == experiment.shown());
+    let name = format!("{}-quick", other.unwrap().name);
+    scores.keep(Kept { tallies: Vec::new(), ..own.clone() }).unwrap();
+    scores.keep(Kept { name, ..own.clone() }).unwrap();
+    again();
+    assert_eq!(Scores::open(folder.path()).unwrap().of("small-quick"), Some(&own));
     assert_eq!(std::fs::read_dir(&cells).unwrap().count(), 0);
 }

@@ -1,7 +1,7 @@
 //! How cyclicity falls in the course of a fit, as a picture.
 
-use super::figure::{Line, Panel, Scale, draw};
-use super::tally::{Mean, Report, Tally};
+use super::report::Report;
+use crate::study::{Line, Mean, Panel, Scale, Tally, draw};
 
 /// How many points of a path are drawn.
 const POINTS: usize = 24;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::super::spec::Parameters;
 use crate::error::{Error, Result};
+use crate::study::Parameters;
 
-const FILE: &str = include_str!("../../../experiments/real.toml");
+const FILE: &str = include_str!("../../experiments/real.toml");
 
 /// The file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -29,6 +29,9 @@ pub struct RealSpec {
 pub struct Group {
     /// What the data are, and what was learned.
     pub about: String,
+    /// How its files are laid out.
+    #[serde(default)]
+    pub form: Form,
     /// The longest lag that is fitted.
     pub lag: usize,
     /// Edges that are ranked: `instantaneous`, `lagged` or `all`.
@@ -44,6 +47,19 @@ pub struct Group {
     /// Cases that were looked at while methods were made: their figures are no test.
     #[serde(default)]
     pub looked_at: Vec<String>,
+}
+
+/// How the files of a group are laid out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// `NAME_series*.npy` with `NAME_truth*.npy` (or `_net`, `_lag`) beside it.
+    #[default]
+    Pairs,
+    /// Gauges with gaps, looked at in connected sets.
+    Rivers,
+    /// A folder per case with `gen_data.npy` and `graph.npy`.
+    CausalTime,
 }
 
 /// A method on recorded data.

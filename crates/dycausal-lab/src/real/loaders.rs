@@ -8,19 +8,8 @@ use dycausal_io::{ReadOptions, Source, read_panel, read_truth};
 use ndarray::{Array2, Array3, ArrayView1, Axis, s};
 
 use super::case::Case;
+use super::spec::{Form, real_spec};
 use crate::error::{Error, Result};
-
-/// The folders that are known.
-const GROUPS: [&str; 8] = [
-    "netsim",
-    "dream3",
-    "dream4",
-    "causalrivers_flood",
-    "it_monitoring",
-    "finance_ff",
-    "fmri_feedback",
-    "causaltime",
-];
 
 /// Every case in a folder of data sets, group by group; groups that are not there are left out.
 ///
@@ -31,18 +20,20 @@ pub fn cases(folder: &Path) -> Result<Vec<Case>> {
         return Err(Error::unusable(folder, "there is no such folder; name it with --data"));
     }
     let mut all = Vec::new();
-    for group in GROUPS {
-        let here = folder.join(group);
+    let groups = real_spec()?.groups;
+    for (name, group) in &groups {
+        let here = folder.join(name);
         if here.is_dir() {
-            all.extend(match group {
-                "causalrivers_flood" => vec![rivers(&here)?],
-                "causaltime" => causal_time(&here)?,
-                _ => pairs(group, &here)?,
+            all.extend(match group.form {
+                Form::Rivers => vec![rivers(&here)?],
+                Form::CausalTime => causal_time(&here)?,
+                Form::Pairs => pairs(name, &here)?,
             });
         }
     }
     if all.is_empty() {
-        let reason = format!("none of the folders {} is in it", GROUPS.join(", "));
+        let names: Vec<&str> = groups.keys().map(String::as_str).collect();
+        let reason = format!("none of the folders {} is in it", names.join(", "));
         return Err(Error::unusable(folder, reason));
     }
     Ok(all)

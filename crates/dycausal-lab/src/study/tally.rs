@@ -1,11 +1,9 @@
 //! Scores of many seeds, put together.
 
-use super::cell::{Entry, Outcome};
-use super::plan::Part;
-use super::spec::{Experiment, Setting};
+use super::outcome::{Entry, Outcome};
 
 /// Why there is nothing of a row that could be run.
-pub(super) const NOT_YET: &str = "not run yet";
+pub(crate) const NOT_YET: &str = "not run yet";
 
 /// Mean and spread over seeds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,14 +35,14 @@ impl Mean {
     }
 }
 
-/// One row of the table: a method in a setting and a reading.
-#[derive(Debug, Clone, PartialEq)]
+/// One row of the table: a method with its parameters on some data, read in some way.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
-    /// The setting.
+    /// The data: a setting, a condition, or a group of recorded data and a case of it.
     pub setting: String,
-    /// The reading.
+    /// How they are read: weights and thresholds, a variant, or whether series are put together.
     pub reading: String,
-    /// The row.
+    /// The method, as the table calls it.
     pub row: String,
     /// Every score of every seed.
     pub scores: Vec<(u64, Entry)>,
@@ -56,27 +54,21 @@ pub struct Tally {
     pub barred: Option<String>,
     /// h in the course of the fit of the first seed, where it was kept.
     pub trace: Vec<f64>,
-    /// Which cell each seed is: a number that stands for all that determines what comes out.
+    /// Which cell each seed is: the fingerprint of all that determines what comes out; empty where none is kept.
     pub cells: Vec<(u64, String)>,
 }
 
 impl Tally {
-    pub(super) fn new(setting: &str, reading: &str, row: &str) -> Self {
-        Self {
-            setting: setting.to_owned(),
-            reading: reading.to_owned(),
-            row: row.to_owned(),
-            scores: Vec::new(),
-            seconds: Vec::new(),
-            failures: Vec::new(),
-            barred: None,
-            trace: Vec::new(),
-            cells: Vec::new(),
-        }
+    pub(crate) fn new(setting: &str, reading: &str, row: &str) -> Self {
+        let [setting, reading, row] = [setting, reading, row].map(str::to_owned);
+        Self { setting, reading, row, ..Self::default() }
     }
 
-    pub(super) fn add(&mut self, seed: u64, cell: &str, outcome: &Outcome) {
-        self.cells.push((seed, cell.to_owned()));
+    /// What came out of a seed.
+    pub(crate) fn add(&mut self, seed: u64, cell: &str, outcome: &Outcome) {
+        if !cell.is_empty() {
+            self.cells.push((seed, cell.to_owned()));
+        }
         if let Some(why) = &outcome.failure {
             self.failures.push((seed, why.clone()));
             return;
@@ -90,17 +82,31 @@ impl Tally {
 
     /// Mean and spread of one score.
     pub fn mean(&self, edges: &str, at: &str, metric: &str) -> Option<Mean> {
-        let wanted =
-            |entry: &Entry| entry.edges == edges && entry.at == at && entry.metric == metric;
-        let values: Vec<f64> =
-            self.scores.iter().filter(|(_, e)| wanted(e)).map(|(_, e)| e.value).collect();
-        Mean::of(&values)
+        Mean::of(&self.values(edges, at, metric))
+    }
+
+    /// The middle of one score.
+    pub fn median(&self, edges: &str, at: &str, metric: &str) -> Option<f64> {
+        let mut values = self.values(edges, at, metric);
+        values.sort_by(f64::total_cmp);
+        let (below, above) = (values.len().checked_sub(1)? / 2, values.len() / 2);
+        Some(0.5 * (values[below] + values[above]))
+    }
+
+    fn values(&self, edges: &str, at: &str, metric: &str) -> Vec<f64> {
+        let own = self.scores.iter().filter(|(_, entry)| entry.is(edges, at, metric));
+        own.map(|(_, entry)| entry.value).collect()
     }
 
     /// Mean seconds of a fit.
     pub fn mean_seconds(&self) -> Option<f64> {
         let seconds: Vec<f64> = self.seconds.iter().map(|(_, seconds)| *seconds).collect();
         Mean::of(&seconds).map(|mean| mean.mean)
+    }
+
+    /// Whether another is of the same method on the same data.
+    pub(crate) fn is_of(&self, other: &Self) -> bool {
+        (&self.setting, &self.reading, &self.row) == (&other.setting, &other.reading, &other.row)
     }
 
     /// Whether there is anything to show.
@@ -129,62 +135,6 @@ impl Tally {
     }
 }
 
-/// An experiment with its scores.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Report {
-    /// The experiment.
-    pub experiment: Experiment,
-    /// What part of it was run.
-    pub part: Part,
-    /// Rows in the order of the table.
-    pub tallies: Vec<Tally>,
-}
-
-impl Report {
-    pub(super) fn new(experiment: &Experiment, part: &Part, tallies: Vec<Tally>) -> Self {
-        Self { experiment: experiment.clone(), part: part.clone(), tallies }
-    }
-
-    /// Where scores are taken: the steps asked for, or the mean over all.
-    pub fn places(&self) -> Vec<String> {
-        if self.experiment.still {
-            return vec!["still".into()];
-        }
-        if self.experiment.times.is_empty() {
-            return vec!["mean".into()];
-        }
-        self.experiment.times.iter().map(|time| format!("t={time}")).collect()
-    }
-
-    /// The readings that were run, in order.
-    pub fn readings(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for tally in &self.tallies {
-            if !names.contains(&tally.reading.as_str()) {
-                names.push(&tally.reading);
-            }
-        }
-        names
-    }
-
-    /// The settings that were run, in order.
-    pub fn settings(&self) -> Vec<&Setting> {
-        // They were found when the report was made.
-        self.experiment.settings_of(&self.part).unwrap_or_default()
-    }
-
-    /// The name of its files.
-    pub fn file_name(&self) -> String {
-        let form = if self.part.quick { "-quick" } else { "" };
-        format!("{}{form}", self.experiment.name)
-    }
-
-    /// Whether what was run has the sizes of the paper.
-    pub fn has_published_sizes(&self) -> bool {
-        self.experiment.size(self.part.quick).simulation.is_empty()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,5 +145,18 @@ mod tests {
         assert_eq!((mean.mean, mean.sd, mean.count), (2.0, Some(1.0), 3));
         assert_eq!(Mean::of(&[5.0]).unwrap().sd, None);
         assert_eq!(Mean::of(&[]), None);
+    }
+
+    #[test]
+    fn the_middle_is_that_of_the_sorted() {
+        let mut tally = Tally::default();
+        let mut add = |seed: u64, name: &str, value: f64| {
+            tally.scores.push((seed, Entry::new("", "", name, value)));
+            tally.median("", "", "start")
+        };
+        assert_eq!(add(1, "cover", 9.0), None);
+        assert_eq!(add(1, "start", 0.5), Some(0.5));
+        assert_eq!(add(2, "start", 0.1), Some(0.3));
+        assert_eq!(add(3, "start", 0.2), Some(0.2));
     }
 }

@@ -8,18 +8,20 @@
 mod case;
 mod fit;
 mod headline;
-mod kept;
+mod job;
 mod loaders;
 mod page;
+mod place;
+mod report;
 mod run;
-mod scores;
 mod spec;
 
 pub use case::{Case, standardised};
-pub(super) use headline::recorded;
 pub use loaders::{cases, causal_time};
 pub use page::write_real;
-pub(super) use page::write_real_page;
-pub use run::{RealReport, RealRequest, RealTally, run_real};
-pub use scores::{real_from_tidy, tidy_real};
-pub use spec::{Group, RealSpec, real_spec};
+pub use report::{RealReport, RealRequest};
+pub use run::run_real;
+pub use spec::{Form, Group, RealSpec, real_spec};
+
+pub(crate) use headline::recorded;
+pub(crate) use page::real_page;

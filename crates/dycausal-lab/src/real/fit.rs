@@ -6,15 +6,15 @@ use dycausal_baselines::Granger;
 use ndarray::{Array2, Array3, Axis};
 use serde_json::Value;
 
-use super::super::spec::Parameters;
 use crate::error::Result;
 use crate::metrics::{Areas, rank};
+use crate::study::Parameters;
 
 /// The method of which all weights and statistics are ranked, not only those of the edges it lists.
 const ALL_PAIRS: &str = "granger";
 
 /// The seed of every fit.
-const SEED: u64 = 7;
+pub(super) const SEED: u64 = 7;
 
 /// What a fit says of the pairs of variables.
 #[derive(Debug, Clone)]

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use super::super::tally::Mean;
 use super::page::counted;
-use super::run::{RealReport, RealTally};
+use super::place::{Place, area};
+use super::report::RealReport;
 use super::spec::{Group, Printed};
+use crate::study::{Mean, Tally};
 
 /// The row of the published method by our reading.
 const OURS: &str = "dycausal (convolution)";
@@ -14,7 +15,7 @@ const PAPERS: &str = "DyCausal, published";
 
 /// The lines: area under the receiver operating characteristic by unit-free weights, where the paper prints a
 /// figure on the cases it is of, else over the cases of the group that nobody looked at.
-pub(in super::super) fn recorded(report: &RealReport, page: &str) -> String {
+pub(crate) fn recorded(report: &RealReport, page: &str) -> String {
     let mut text = format!(
         "AUROC of pairs by weights, columns standardised; each group on [its page]({page}).\n\n| data | published | published method, our reading | best here | cases |\n|---|---:|---:|---|---|\n"
     );
@@ -47,16 +48,21 @@ fn line(
     (name, group): (&str, &Group),
     printed: Option<&Printed>,
 ) -> Option<String> {
-    let wanted = |case: &String| match printed {
-        Some(printed) if !printed.ours.is_empty() => printed.ours.contains(case),
-        _ => !group.looked_at.contains(case),
+    let has = |cases: &[String], case: &str| cases.iter().any(|known| known == case);
+    let wanted = |case: &str| match printed {
+        Some(printed) if !printed.ours.is_empty() => has(&printed.ours, case),
+        _ => !has(&group.looked_at, case),
     };
-    let here = report.tallies.iter().filter(|t| t.group == name && t.unit_free && wanted(&t.case));
-    let here: Vec<&RealTally> = here.filter(|tally| tally.way != "one by one").collect();
+    let counts = |tally: &&Tally| {
+        let place = Place::of(tally);
+        let pooled = place.way != "one by one";
+        place.group == name && place.unit_free && wanted(place.case) && pooled
+    };
+    let here: Vec<&Tally> = report.tallies.iter().filter(counts).collect();
     let value = |row: &str| {
         let own = here.iter().filter(|tally| tally.row == row);
-        let areas = own.filter_map(|t| t.find("weight", counted(t, group), false, "AUROC"));
-        Mean::of(&areas.map(|entry| entry.mean).collect::<Vec<f64>>())
+        let areas = own.filter_map(|t| area(t, ("weight", counted(t, group), false), "AUROC"));
+        Mean::of(&areas.collect::<Vec<f64>>())
     };
     let most = report.spec.rows.iter().filter_map(|row| Some(value(&row.name)?.count)).max()?;
     let whole = report.spec.rows.iter().filter_map(|row| Some((&row.name, value(&row.name)?)));

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 
 /// A folder of finished cells, one small file each.
 #[derive(Debug, Clone)]
-pub(super) struct Store {
+pub(crate) struct Store {
     folder: PathBuf,
 }
 
@@ -23,14 +23,14 @@ struct Kept<Q, A> {
 
 impl Store {
     /// The store in a folder, which is made where it is not there.
-    pub(super) fn open(folder: &Path) -> Result<Self> {
+    pub(crate) fn open(folder: &Path) -> Result<Self> {
         let folder = folder.join("cells");
         fs::create_dir_all(&folder).map_err(|reason| Error::unusable(&folder, reason))?;
         Ok(Self { folder })
     }
 
     /// The outcome of a cell, if it was kept; a broken file counts as none.
-    pub(super) fn load<Q, A>(&self, cell: &Q) -> Option<A>
+    pub(crate) fn load<Q, A>(&self, cell: &Q) -> Option<A>
     where
         Q: Serialize + DeserializeOwned + PartialEq,
         A: DeserializeOwned,
@@ -41,7 +41,7 @@ impl Store {
     }
 
     /// Keeps the outcome of a cell: whole or not at all.
-    pub(super) fn keep<Q: Serialize, A: Serialize>(&self, cell: &Q, outcome: &A) -> Result<()> {
+    pub(crate) fn keep<Q: Serialize, A: Serialize>(&self, cell: &Q, outcome: &A) -> Result<()> {
         let Some(path) = self.path(cell) else {
             return Err(Error::unusable(&self.folder, "a cell that cannot be written as JSON"));
         };
@@ -58,12 +58,12 @@ impl Store {
 }
 
 /// All that determines what comes out of a cell, as text.
-pub(super) fn key(cell: &impl Serialize) -> String {
+pub(crate) fn key(cell: &impl Serialize) -> String {
     serde_json::to_string(cell).unwrap_or_default()
 }
 
 /// FNV-1a of a key: any fixed hash that is the same on every platform will do.
-pub(super) fn fingerprint(text: &str) -> String {
+pub(crate) fn fingerprint(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
