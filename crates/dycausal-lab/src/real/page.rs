@@ -28,8 +28,9 @@ pub fn write_real(
     (diagonal, sources): (bool, Option<Sources>),
 ) -> Result<Written> {
     let mut scores = Scores::open(folder)?;
-    let (path, kept) = scores.keep(report.to_keep(&scores, stamp))?;
-    let all = RealReport { tallies: kept.tallies, ..report.clone() };
+    let all = report.to_keep(&scores, stamp);
+    let (path, _) = scores.keep(all.clone())?;
+    let all = RealReport { tallies: all.tallies, ..report.clone() };
     let mut files = real_page(&all, (diagonal, sources)).write(folder, all.file_name(), stamp)?;
     files.insert(1, path);
     Ok(Written { table: markdown(report, diagonal, sources), files })
