@@ -1,7 +1,7 @@
 //! All rows of a panel as one matrix: every variable now and at each lag.
 
 use dycausal::internals::linear_algebra::add_transposed_product;
-use dycausal::{Error, Panel, Result};
+use dycausal::{Error, Panel, Result, UsableRows};
 use ndarray::{Array2, Axis};
 use rayon::prelude::*;
 
@@ -22,26 +22,19 @@ impl LaggedRows {
     pub fn of(panel: &Panel, lag: usize) -> Result<Self> {
         let d = panel.variables();
         let values = panel.values();
-        let mut rows: Vec<f64> = Vec::new();
-        let mut count = 0;
-        for n in 0..panel.series() {
-            for t in lag..panel.length(n) {
-                let begun = rows.len();
-                for back in 0..=lag {
-                    rows.extend(values.slice(ndarray::s![n, t - back, ..]));
-                }
-                if rows[begun..].iter().any(|x| x.is_nan()) {
-                    rows.truncate(begun);
-                } else {
-                    count += 1;
-                }
-            }
+        let usable = UsableRows::complete(panel);
+        let places: Vec<(usize, usize)> = (0..panel.series())
+            .flat_map(|n| (lag..panel.steps()).map(move |t| (n, t)))
+            .filter(|(n, t)| usable.contains(*n, *t, lag))
+            .collect();
+        if places.is_empty() {
+            return Err(Error::NoCompleteRow { variables: d, lag, missing: panel.missing() });
         }
-        let none = Error::NoCompleteRow { variables: d, lag, missing: panel.missing() };
-        if count == 0 {
-            return Err(none);
-        }
-        let values = Array2::from_shape_vec((count, d * (lag + 1)), rows).map_err(|_| none)?;
+        let value = |(row, column): (usize, usize)| {
+            let (n, t) = places[row];
+            values[[n, t - column / d, column % d]]
+        };
+        let values = Array2::from_shape_fn((places.len(), d * (lag + 1)), value);
         Ok(Self { values, variables: d })
     }
 

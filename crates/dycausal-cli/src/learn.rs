@@ -48,6 +48,6 @@ pub fn learn(
         diagnostics,
         ..RunRecord::of(panel, &graph, source)
     };
-    record.facts.extend(run.facts().clone());
+    record.tell(run.facts());
     Ok((graph, record))
 }

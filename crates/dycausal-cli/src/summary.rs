@@ -3,9 +3,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use dycausal::facts::{ComparedModel, Counts, LagChoice};
 use dycausal::graph::Given;
 use dycausal::graph::table::Text;
-use dycausal::{DynamicGraph, Edge, Mark};
+use dycausal::{DynamicGraph, Edge, Facts, Mark};
 use dycausal_io::{RunRecord, Written};
 
 use crate::table::{Side, Table, counted, number};
@@ -64,22 +65,22 @@ pub fn of_run(graph: &DynamicGraph, record: &RunRecord) -> String {
 
 /// Which model was taken where several were tried.
 fn models(record: &RunRecord) -> String {
-    let tried = record.facts.get("models").and_then(|list| list.as_array());
-    let taken = tried.into_iter().flatten().find(|line| line["chosen"] == true);
-    let word = taken.and_then(|line| line["model"].as_str());
-    word.map_or_else(String::new, |word| {
+    let taken = record.facts.models.iter().flatten().find(|line| line.chosen);
+    taken.map_or_else(String::new, |ComparedModel { model: word, .. }| {
         format!("model taken: {word} (what the others foretell: `facts.models` of run.json)\n")
     })
 }
 
 /// The first equations in words, where the method learns any.
 fn equations(record: &RunRecord) -> String {
-    let told = record.facts.get("equations").and_then(|list| list.as_array());
-    let Some(told) = told.filter(|told| !told.is_empty()) else { return String::new() };
-    let word = |name: &str| record.facts.get(name).and_then(|word| word.as_str()).unwrap_or("-");
-    let mut text = format!("library {}, scheme {}\n", word("library"), word("scheme"));
+    let Facts { equations, library, scheme, .. } = &record.facts;
+    let Some(told) = equations.as_ref().filter(|told| !told.is_empty()) else {
+        return String::new();
+    };
+    let (library, scheme) = (library.as_deref().unwrap_or("-"), scheme.as_deref().unwrap_or("-"));
+    let mut text = format!("library {library}, scheme {scheme}\n");
     for equation in told.iter().take(SHOWN) {
-        let _ = writeln!(text, "  {}", equation["words"].as_str().unwrap_or_default());
+        let _ = writeln!(text, "  {}", equation.words);
     }
     let more = told.len().saturating_sub(SHOWN);
     if more > 0 {
@@ -103,35 +104,33 @@ fn known_before(graph: &DynamicGraph) -> String {
 /// How many edges stood up to their tests, and how the lag was chosen, where the method tells.
 fn listing(record: &RunRecord) -> String {
     let mut text = String::new();
-    if let Some(edges) = record.facts.get("edges") {
-        let count = |name: &str| edges[name].as_u64().unwrap_or(0);
+    if let Some(Counts { selected, tested, listed }) = record.facts.edges {
         let level = record.parameters.get("alpha").filter(|_| plan::has_level(&record.method));
         let level = level.map_or_else(String::new, |q| format!(" (false discovery rate {q})"));
         let _ = writeln!(
             text,
-            "{} selected by score, {} tested, {} listed{level}",
-            count("selected"),
-            count("tested"),
-            count("listed"),
+            "{selected} selected by score, {tested} tested, {listed} listed{level}",
         );
     }
-    let looked = record.facts.get("second_look").and_then(|look| look["added"].as_array());
-    if let Some(added) = looked.filter(|added| !added.is_empty()) {
-        let count = added.len();
+    let count = record.facts.second_look.as_ref().map_or(0, |look| look.added.len());
+    if count > 0 {
         let _ = writeln!(text, "{count} more by a second look at weights that move fast around 0");
     }
-    if let Some(worse) = record.facts.get("lag").and_then(|curve| curve["worse"].as_array()) {
-        let shown = |(k, value): (usize, &serde_json::Value)| {
-            format!("{}: {:+.0}", k + 1, value.as_f64().unwrap_or(f64::NAN))
-        };
-        let curve: Vec<String> = worse.iter().enumerate().map(shown).collect();
-        let _ = writeln!(text, "lag {} by score ({})", record.lag, curve.join(", "));
+    if let Some(choice) = &record.facts.lag {
+        let _ = writeln!(text, "lag {} by score ({})", record.lag, curve(choice));
     }
-    for what in record.facts.get("taken_out").and_then(|list| list.as_array()).into_iter().flatten()
-    {
-        let _ = writeln!(text, "{}", what.as_str().unwrap_or_default());
+    for what in record.facts.taken_out.iter().flatten() {
+        let _ = writeln!(text, "{what}");
     }
     text
+}
+
+/// How much worse each lag is than the best: `1: +0, 2: +7`.
+pub fn curve(choice: &LagChoice) -> String {
+    let each = choice.worse.iter().enumerate().map(|(k, gap)| format!("{}: {gap:+.0}", k + 1));
+    let margin =
+        (choice.margin > 0.0).then(|| format!("a longer one has to gain {:.0}", choice.margin));
+    each.chain(margin).collect::<Vec<_>>().join(", ")
 }
 
 /// Where a run was written.

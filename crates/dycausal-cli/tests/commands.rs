@@ -82,6 +82,20 @@ fn simulate_fit_and_score_fit_together() {
 }
 
 #[test]
+fn every_model_shows_how_its_lag_was_chosen() {
+    let scratch = Scratch::new();
+    scratch.file("data.csv", following(200));
+    for model in ["linear", "additive"] {
+        let shown = scratch.run(&format!("fit data.csv -o {model} --model {model}")).success();
+        let shown = stdout(&shown);
+        assert!(shown.contains("lag 1 by score (1: +"), "{model}: {shown}");
+        let record = scratch.json(&format!("{model}/run.json"));
+        assert_eq!(record["facts"]["lag"]["chosen"], 1, "{model}");
+        assert!(record["facts"]["lag"]["worse"].as_array().unwrap().len() > 1, "{model}");
+    }
+}
+
+#[test]
 fn what_a_fit_writes_does_not_grow_with_the_steps() {
     let scratch = Scratch::new();
     let bytes = |steps: usize| -> u64 {

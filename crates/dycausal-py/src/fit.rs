@@ -116,7 +116,7 @@ fn learn(
         diagnostics,
         ..RunRecord::of(panel, &graph, "Python")
     };
-    record.facts.extend(run.facts().clone());
+    record.tell(run.facts());
     Ok((graph, record))
 }
 

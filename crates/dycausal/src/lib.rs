@@ -18,6 +18,7 @@
 //! moments                                   sums of products
 //! inference  movement                       is an edge there, and how does it move
 //! graph                                     the answer
+//! listing                                   which of the edges that were tested are listed
 //! scores  search                            what a variable costs, and the order that costs least
 //! inspect  diagnostics                      what data support, and what a graph leaves unexplained
 //! method                                    what every method is
@@ -47,6 +48,7 @@ pub mod inspect;
 mod knowledge;
 mod learners;
 mod linear_algebra;
+pub mod listing;
 mod method;
 mod moments;
 pub mod movement;
@@ -66,7 +68,7 @@ mod vectors;
 pub use basis::Basis;
 pub use basis::Family;
 pub use design::{
-    Filled, MeanCurve, Means, Missing, MissingCells, Preparation, Season, fill_missing,
+    Filled, MeanCurve, Means, Missing, MissingCells, Preparation, Season, UsableRows, fill_missing,
 };
 pub use diagnostics::Diagnostics;
 pub use error::{Error, Remedy, Result};
@@ -79,7 +81,7 @@ pub use method::{Described, Discover, Method, Parameter, Scope, find};
 pub use moments::Moments;
 pub use panel::{Hole, Panel, Summary, TimeIndex, calendar};
 pub use prepare::{Prepared, Recipe};
-pub use run::{Auto, Cancel, Checkpoint, PanelShape, Progress, Run, Silent, Timing};
+pub use run::{Auto, Cancel, Checkpoint, Facts, PanelShape, Progress, Run, Silent, Timing, facts};
 
 /// What nearly every program asks for: `use dycausal::prelude::*;`.
 pub mod prelude {

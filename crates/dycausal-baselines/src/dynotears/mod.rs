@@ -147,8 +147,8 @@ impl Discover for Dynotears {
         let free = self.free(panel, &equations, run.knowledge())?;
         run.stage("augmented Lagrangian", Some(self.iterations as u64));
         let found = lagrangian::solve(self, &equations, &free, run)?;
-        run.tell("objective", found.objective);
-        run.tell("cyclicity", found.cyclicity);
+        run.facts_mut().objective = Some(found.objective);
+        run.facts_mut().cyclicity = Some(found.cyclicity);
         equations.graph(panel, &found.weights, self.threshold, run)
     }
 }

@@ -2,14 +2,14 @@
 
 mod autoregression;
 
-use dycausal::graph::{Edge, Tests, Trajectory};
-use dycausal::inference::adjusted;
+use dycausal::graph::{Edge, Trajectory};
 use dycausal::internals::memory::bytes;
+use dycausal::listing::{Candidate, Decision, Searched, decided};
 use dycausal::{
     Basis, Described, Discover, DynamicGraph, Error, Panel, PanelShape, Parameter, Result, Run,
     Scope,
 };
-use ndarray::{Array2, Array3};
+use ndarray::Array3;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
@@ -53,7 +53,9 @@ pub enum Statistic {
 /// A pair whose test passes is listed with those of its lags whose own t-test passes, or else the
 /// strongest. Tests are always of least squares; `coefficients` says which weights are shown. Where
 /// rows are too few for tests, ridge lists all weights and lasso those that are not 0. It looks for
-/// no causes within a step, so what it calls lagged may be due to them.
+/// no causes within a step, so what it calls lagged may be due to them. `fdr` adjusts p-values as every
+/// method here does ([`dycausal::listing`]): pairs of variables are one family, effects of variables on
+/// themselves another.
 ///
 /// | parameter | default | purpose | range |
 /// |---|---|---|---|
@@ -94,6 +96,7 @@ impl Default for Granger {
 }
 
 impl Described for Granger {
+    const VERSION: u32 = 2;
     const SUMMARY: &'static str =
         "vector autoregression with Granger's tests; lagged edges only, weights that stay";
     const LEVEL: Option<&'static str> = Some("alpha");
@@ -235,23 +238,30 @@ impl Granger {
             return places.map(|((l, from, to), _)| edge(l, from, to)).collect();
         };
         let p = fitted.statistic.mapv(|w| p_value(w, lags, fitted.freedom));
-        let q = Array2::from_shape_vec((d, d), adjusted(&p.iter().copied().collect::<Vec<_>>()))
-            .unwrap_or_else(|_| p.clone());
-        let decided = if self.fdr == Fdr::Bh { &q } else { &p };
+        let pairs: Vec<Candidate> = p
+            .indexed_iter()
+            .map(|((from, to), p)| Candidate {
+                from,
+                to,
+                p: Some(*p),
+                statistic: Some(fitted.statistic[[from, to]]),
+                ..Candidate::default()
+            })
+            .collect();
+        let decided = decided(&pairs, Searched { between: d * (d - 1), own: d });
+        let counts =
+            |pair: &Decision| (if self.fdr == Fdr::Bh { pair.q } else { pair.p() }) <= self.alpha;
         let mut edges = Vec::new();
-        for ((from, to), _) in decided.indexed_iter().filter(|(_, p)| **p <= self.alpha) {
+        for pair in decided.into_iter().filter(counts) {
+            let Candidate { from, to, .. } = pair.candidate;
             let single = |l: usize| fitted.single[[l, from, to]];
             let strongest = (0..lags).max_by(|a, b| single(*a).total_cmp(&single(*b))).unwrap_or(0);
             let passes =
                 |l: &usize| *l == strongest || p_value(single(*l), 1, fitted.freedom) <= self.alpha;
             for l in (0..lags).filter(passes).filter(|l| weights[[*l, from, to]] != 0.0) {
-                let tests = Tests {
-                    statistic: Some(fitted.statistic[[from, to]]),
-                    absent: Some(p[[from, to]]),
-                    absent_adjusted: Some(q[[from, to]]),
-                    ..Tests::default()
-                };
-                edges.push(Edge { tests: Some(tests), ..edge(l, from, to) });
+                let mut edge = edge(l, from, to);
+                pair.describe(&mut edge);
+                edges.push(edge);
             }
         }
         edges

@@ -26,7 +26,8 @@ pub enum Fdr {
     /// None: each link is tested on its own.
     #[default]
     None,
-    /// The false discovery rate of lagged links, by Benjamini and Hochberg.
+    /// The false discovery rate of lagged links, by Benjamini and Hochberg: all of them as one family, effects
+    /// of variables on themselves among them, as PCMCI was published.
     Bh,
 }
 
@@ -204,7 +205,7 @@ impl Discover for Pcmci {
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
         let tests = self.tests(panel, run)?;
-        run.tell("links_tested", tests.p.len() - panel.variables());
+        run.facts_mut().links_tested = Some(tests.p.len() - panel.variables());
         links::graph(panel, self.lag, &self.links(&tests))?.with_ranking(tests.ranking()?)
     }
 }

@@ -31,7 +31,8 @@ use crate::pcmci::{
 /// 4. *Rules.* What follows from there being no further collider and no cycle is directed too.
 ///
 /// Links that stay without direction are marked `undirected`, and those that were directed both
-/// ways `conflict`. Rows, tests and weights as in [`crate::Pcmci`].
+/// ways `conflict`. Rows, tests and weights as in [`crate::Pcmci`]; q-values too, of one family of all lagged
+/// links, but links are decided at `pc_alpha`, as the method was published.
 ///
 /// | parameter | default | purpose | range |
 /// |---|---|---|---|

@@ -130,8 +130,8 @@ impl Discover for VarLingam {
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
         let found = self.fit(panel, run)?;
-        let names: Vec<&str> = found.order.iter().map(|v| panel.names()[*v].as_str()).collect();
-        run.tell("order", names);
+        let order = found.order.iter().map(|v| panel.names()[*v].clone());
+        run.facts_mut().order = Some(order.collect());
         let steps = panel.steps();
         let strong = found.weights.indexed_iter().filter(|(_, w)| w.abs() > self.threshold);
         let edge = |((lag, from, to), w): ((usize, usize, usize), &f64)| {

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use dycausal::facts::Counts;
 use dycausal::inspect::together;
 use dycausal::inspect::{ColumnSummary, Finding, Inspection, Level, sortability};
-use dycausal::{Basis, Diagnostics, DynamicGraph, Hole, Panel, Run, TimeIndex};
+use dycausal::{Basis, Diagnostics, DynamicGraph, Facts, Hole, Panel, Run, TimeIndex};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -14,7 +15,7 @@ use crate::data::Found;
 use crate::failure::Failure;
 use crate::plan::{DEFAULT_METHOD, Plan};
 use crate::table::{Side, Table, counted, number};
-use crate::{checks, data, knowledge, prepare, screen};
+use crate::{checks, data, knowledge, prepare, screen, summary};
 
 /// How many variables are listed.
 const SHOWN: usize = 40;
@@ -58,7 +59,7 @@ pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
 }
 
 /// What the default method finds, and what it says on its way.
-type Fitted = (DynamicGraph, Map<String, Value>);
+type Fitted = (DynamicGraph, Facts);
 
 /// What the default method finds, where that is needed; not being able to is a failure only where
 /// it was asked for.
@@ -92,25 +93,16 @@ fn fitted(
 }
 
 /// What the default method saw in the data on its way.
-fn seen_by_fit(facts: &Map<String, Value>, lag_is_free: bool) -> Vec<String> {
-    let taken_out = facts.get("taken_out").and_then(Value::as_array).into_iter().flatten();
-    let mut seen: Vec<String> =
-        taken_out.filter_map(|words| words.as_str().map(|w| format!("by default {w}"))).collect();
-    if let Some(curve) = facts.get("lag").filter(|_| lag_is_free) {
-        let worse = curve["worse"].as_array().into_iter().flatten().enumerate();
-        let each: Vec<String> = worse
-            .map(|(k, gap)| format!("{}: {:+.0}", k + 1, gap.as_f64().unwrap_or(f64::NAN)))
-            .collect();
-        seen.push(format!(
-            "a lag of {} is suggested by score ({})",
-            curve["chosen"],
-            each.join(", ")
-        ));
+fn seen_by_fit(facts: &Facts, lag_is_free: bool) -> Vec<String> {
+    let taken_out = facts.taken_out.iter().flatten();
+    let mut seen: Vec<String> = taken_out.map(|words| format!("by default {words}")).collect();
+    if let Some(choice) = facts.lag.as_ref().filter(|_| lag_is_free) {
+        let (chosen, curve) = (choice.chosen, summary::curve(choice));
+        seen.push(format!("a lag of {chosen} is suggested by score ({curve})"));
     }
-    if let Some(edges) = facts.get("edges") {
+    if let Some(Counts { selected, listed, .. }) = facts.edges {
         seen.push(format!(
-            "{} edges would be selected, {} of them stand up to their tests",
-            edges["selected"], edges["listed"]
+            "{selected} edges would be selected, {listed} of them stand up to their tests"
         ));
     }
     seen

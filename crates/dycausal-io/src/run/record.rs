@@ -1,6 +1,6 @@
 //! How a graph was found.
 
-use dycausal::{Certificate, Diagnostics, DynamicGraph, Panel, Timing};
+use dycausal::{Certificate, Diagnostics, DynamicGraph, Facts, Panel, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -52,8 +52,12 @@ pub struct RunRecord {
     pub warnings: Vec<String>,
     /// What was found on the way: how many edges were selected, tested and listed (`edges`), how
     /// much worse other lags were (`lag`), which edges change together (`regimes`).
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub facts: Map<String, Value>,
+    #[serde(
+        default,
+        skip_serializing_if = "Facts::is_empty",
+        deserialize_with = "Facts::of_any_version"
+    )]
+    pub facts: Facts,
     /// Whether the graph is acyclic at every step.
     pub certificate: Certificate,
     /// What the residuals say, where they were checked.
@@ -63,7 +67,7 @@ pub struct RunRecord {
 
 impl RunRecord {
     /// What data and graph tell; method, parameters, seed, threads, timings and warnings are left
-    /// to be filled in, and facts of the method to be added.
+    /// to be filled in, and facts of the method to be added ([`RunRecord::tell`]).
     ///
     /// ```
     /// # use dycausal::{Basis, DynamicGraph, Panel, TimeIndex};
@@ -100,9 +104,15 @@ impl RunRecord {
             edges: graph.edges().len(),
             timings: Vec::new(),
             warnings: Vec::new(),
-            facts: regimes::facts(graph),
+            facts: Facts { regimes: regimes::regimes(graph), ..Facts::default() },
             certificate: graph.certify(),
             diagnostics: None,
         }
+    }
+
+    /// Adds what was found on the way to the graph.
+    pub fn tell(&mut self, facts: &Facts) {
+        let regimes = std::mem::take(&mut self.facts.regimes);
+        self.facts = Facts { regimes, ..facts.clone() };
     }
 }

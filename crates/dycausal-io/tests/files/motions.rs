@@ -97,12 +97,10 @@ fn every_format_tells_how_edges_move() {
     assert!(graphml.contains("<data key=\"there\">from 2024-02-02 to 2024-02-29</data>"));
     let (read, back) = read_run(&run).unwrap();
     assert_eq!(back, graph, "what is written is read again, exactly");
-    let regime = &read.facts["regimes"][0];
-    assert_eq!(
-        (&regime["at"], &regime["edges"][0]),
-        (&json!("2024-02-01"), &json!(["rain", "soil", 1]))
-    );
-    let words = regime["words"].as_str().unwrap();
+    let regime = &read.facts.regimes[0];
+    assert_eq!(regime.at, "2024-02-01");
+    assert_eq!(regime.edges[0], ("rain".to_owned(), "soil".to_owned(), 1));
+    let words = &regime.words;
     assert!(words.ends_with("2 edges: rain → soil (lag 1), soil → river (lag 1)"), "{words}");
 }
 

@@ -55,9 +55,9 @@ fn measure(trial: &Trial<'_>) -> Vec<(&'static str, f64)> {
 
 /// Whether a method that compares models took the linear one.
 fn took_lines(trial: &Trial<'_>) -> Option<bool> {
-    let models = trial.run.facts().get("models")?.as_array()?;
-    let chosen = models.iter().find(|line| line["chosen"] == true)?;
-    Some(chosen["model"] == "linear")
+    let models = trial.run.facts().models.as_ref()?;
+    let chosen = models.iter().find(|line| line.chosen)?;
+    Some(chosen.model == "linear")
 }
 
 fn conditions() -> Vec<Condition> {

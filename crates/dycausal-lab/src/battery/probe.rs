@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use dycausal::facts::NamedEdge;
 use dycausal::{DynamicGraph, Edge};
-use serde_json::Value;
 
 use super::bands::{Share, held, path_held, rows, weights_inside};
 use super::definition::Trial;
@@ -80,17 +80,17 @@ fn listing(trial: &Trial<'_>, probe: Probe) -> Figures {
 
 /// What a second look added to what the search found, as the run tells.
 fn added(trial: &Trial<'_>) -> HashSet<Place> {
-    let named = |edge: &Value| -> Option<Place> {
+    let named = |edge: &NamedEdge| -> Option<Place> {
         let names = trial.graph.names();
-        let number = |end: &str| {
-            let name = edge.get(end)?.as_str()?;
-            names.iter().position(|known| known == name)
-        };
-        let lag = usize::try_from(edge.get("lag")?.as_u64()?).ok()?;
-        Some((lag, number("source")?, number("target")?))
+        let number = |name: &String| names.iter().position(|known| known == name);
+        Some((edge.lag, number(&edge.source)?, number(&edge.target)?))
     };
-    let told = trial.run.facts().get("second_look").and_then(|look| look.get("added")?.as_array());
-    told.into_iter().flatten().filter_map(named).filter(|(_, from, to)| from != to).collect()
+    let looked = trial.run.facts().second_look.iter();
+    looked
+        .flat_map(|look| &look.added)
+        .filter_map(named)
+        .filter(|(_, from, to)| from != to)
+        .collect()
 }
 
 fn error(graph: &DynamicGraph, probe: Probe, path: &[f64]) -> f64 {

@@ -27,7 +27,8 @@ impl DyCausal {
         let d = grid.variables;
         let importance = importance.unwrap_or_else(|| Array2::zeros((grid.causes, d)));
         let order = run.knowledge().arranged(&order(&importance, d));
-        run.tell("order", order.iter().map(|v| &panel.names()[*v]).collect::<Vec<_>>());
+        let names = panel.names();
+        run.facts_mut().order = Some(order.iter().map(|v| names[*v].clone()).collect());
         let decide = GaussianProcess {
             lag: Auto::Value(self.lag),
             season: Auto::Value(0),
@@ -63,8 +64,8 @@ impl DyCausal {
         run.stage("order", None);
         let start = order(&weights.mapv(f64::abs), d);
         let learned = search::learn(&score, Start::Near(&start), &given, run)?;
-        let order = learned.order().iter().map(|v| &panel.names()[*v]).collect::<Vec<_>>();
-        run.tell("order", order);
+        let order = learned.order().iter().map(|v| panel.names()[*v].clone());
+        run.facts_mut().order = Some(order.collect());
         let mut edges = Vec::new();
         let mut strengths = Array3::zeros((self.lag + 1, d, d));
         for (to, fit) in learned.fits.iter().enumerate() {

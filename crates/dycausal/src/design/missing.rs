@@ -31,6 +31,14 @@ impl Missing {
     /// The values it may have, in the lists of parameters.
     pub const RANGE: &'static str = "fill (from the cells around them) or complete_rows";
 
+    /// The word in files and parameters.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fill => "fill",
+            Self::CompleteRows => "complete_rows",
+        }
+    }
+
     /// The panel that a method reads which asks for nothing but values.
     ///
     /// # Errors

@@ -34,6 +34,6 @@ pub(crate) use own_lags::own_orders;
 pub(crate) use partition::Partition;
 pub use preparation::Preparation;
 pub(crate) use prepared::Prepared;
-pub(crate) use rows::UsableRows;
+pub use rows::UsableRows;
 pub use season::Season;
 pub(crate) use season::calendar;

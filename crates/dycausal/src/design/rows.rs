@@ -8,10 +8,24 @@ use crate::panel::Panel;
 
 /// For every series and step, whether it can be worked with.
 ///
-/// The one place that says what a row needs: moments, columns, `inspect` and the residual checks
-/// ask here. Where cells are filled a row needs one that was observed, otherwise it needs all.
+/// The one place that says what a row needs: moments, columns, differential equations, `inspect`, the residual
+/// checks and methods of other crates ask here. Where cells are filled a row needs one that was observed,
+/// otherwise it needs all.
+///
+/// ```
+/// use dycausal::{Panel, UsableRows};
+/// use ndarray::Array3;
+///
+/// let mut values = Array3::<f64>::ones((1, 5, 2));
+/// values[[0, 1, 0]] = f64::NAN;
+/// let rows = UsableRows::complete(&Panel::unnamed(values)?);
+/// // At lag 1 a row needs the step before it too.
+/// assert!(rows.contains(0, 4, 1) && !rows.contains(0, 2, 1));
+/// assert_eq!(rows.count(1), 2);
+/// # Ok::<(), dycausal::Error>(())
+/// ```
 #[derive(Debug, Clone)]
-pub(crate) struct UsableRows {
+pub struct UsableRows {
     series: usize,
     steps: usize,
     /// \[step\]\[series\]; `None` where all rows are usable.

@@ -9,6 +9,7 @@
 //!   within a series.
 
 use std::borrow::Cow;
+use std::ops::{Range, RangeInclusive};
 
 use crate::linear_algebra::{add_scaled, dot};
 use crate::regression::{Fitted, Sample};
@@ -22,6 +23,21 @@ pub(crate) enum Covariance {
     Robust,
     /// Any dependence within a series (CR1).
     BySeries,
+}
+
+/// Numbers of series for which covariances are taken by series.
+const FEW_SERIES: RangeInclusive<usize> = 4..=10;
+
+impl Covariance {
+    /// What rows of so many series ask for, of so many coefficients at once: by series, where these are few but
+    /// twice as many as the coefficients.
+    pub fn of_rows(series: usize, coefficients: usize) -> Self {
+        if FEW_SERIES.contains(&series) && 2 * coefficients <= series {
+            Self::BySeries
+        } else {
+            Self::Robust
+        }
+    }
 }
 
 /// A fitted regression with what each row adds to its score.
@@ -86,8 +102,12 @@ impl<'a, 'b> Errors<'a, 'b> {
     /// are Gaussian), less one for each further coefficient. By series there are as many as series
     /// less one.
     pub fn covariance(&self, regressor: usize) -> (Vec<f64>, f64) {
+        self.joint(self.fitted.starts[regressor]..self.fitted.starts[regressor + 1])
+    }
+
+    /// The same of some coefficients that follow each other, of one regressor or of several.
+    pub fn joint(&self, range: Range<usize>) -> (Vec<f64>, f64) {
         let fitted = self.fitted;
-        let range = fitted.starts[regressor]..fitted.starts[regressor + 1];
         let (width, size) = (range.len(), fitted.coefficients.len());
         if self.kind == Covariance::Classical {
             let scale = fitted.squares / fitted.freedom;

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use ndarray::{Array2, ArrayView2, Axis, s};
 
-use super::listing::{Data, Equation};
+use super::equation::{Data, Equation};
 use crate::design::{Columns, Observed, Partition};
 use crate::linear_algebra::{dot, symmetric_inverse};
 use crate::regression::{Regressor, Sample};

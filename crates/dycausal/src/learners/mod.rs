@@ -4,12 +4,14 @@ mod auto;
 mod flow;
 #[cfg(test)]
 mod golden;
+mod lag;
 mod nonlinear;
 mod ode;
 mod ordered;
 mod parameters;
 mod relax;
 mod reordered;
+mod series_scales;
 
 pub use auto::ByEvidence;
 pub use nonlinear::{Additive, Bends, GaussianProcess};

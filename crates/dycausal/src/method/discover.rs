@@ -1,7 +1,6 @@
 //! What every method is.
 
 use serde::Serialize;
-use serde_json::json;
 
 use super::answer;
 use crate::design::{Missing, MissingCells};
@@ -10,6 +9,7 @@ use crate::graph::DynamicGraph;
 use crate::inspect;
 use crate::panel::Panel;
 use crate::run::Run;
+use crate::run::facts::{CellCounts, StatedKnowledge};
 use crate::run::memory::{PanelShape, bytes, what_fits};
 
 /// What a method looks for, and what it gives: nothing that is not said.
@@ -103,7 +103,12 @@ pub trait Discover: Send + Sync {
             run.warn(warning);
         }
         if let Some(cells) = MissingCells::of(panel, self.missing()) {
-            run.tell("missing", cells);
+            run.facts_mut().missing = Some(CellCounts {
+                how: cells.how.word().to_owned(),
+                missing: cells.missing,
+                filled: cells.filled,
+                rows_left_out: cells.rows_left_out,
+            });
         }
         let graph = self.learn(panel, run)?;
         honours(self.name(), self.scope(), &graph)?;
@@ -165,8 +170,8 @@ pub(crate) fn can_honour(
         let expected = format!("at least {}: an edge is required at that lag", known.longest_lag());
         return Err(Error::parameter("lag", lag, expected));
     }
-    let told = json!({ "source": known.source(), "statements": known.statements() });
-    run.tell("knowledge", told);
+    let (source, statements) = (known.source().to_owned(), known.statements().to_vec());
+    run.facts_mut().knowledge = Some(StatedKnowledge { source, statements });
     Ok(())
 }
 

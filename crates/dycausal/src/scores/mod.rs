@@ -171,6 +171,19 @@ pub trait LocalScore: Sync + Sized {
         Ok(None)
     }
 
+    /// What [`LocalScore::regress`] finds for some variables, where a score looks at many at once.
+    ///
+    /// # Errors
+    /// If the run is cancelled.
+    fn regress_some(
+        &self,
+        _targets: &[usize],
+        _allowed: &(dyn Fn(usize, usize) -> bool + Sync),
+        _required: &(dyn Fn(usize) -> Vec<usize> + Sync),
+    ) -> Result<Option<Vec<Self::Regression>>> {
+        Ok(None)
+    }
+
     /// The best regression on the columns that are `allowed`, candidates or not, with those of them
     /// that are required.
     fn regress(

@@ -5,7 +5,6 @@
 //! foretold from the others.
 
 use rayon::prelude::*;
-use serde::Serialize;
 
 use super::dynamics::Dynamics;
 use crate::basis::Family;
@@ -25,8 +24,7 @@ const OF_TIME: [usize; 3] = [1, 2, 4];
 const OF_CAUSE: [usize; 2] = [6, 10];
 
 /// What turns causes into effects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Model {
     /// Straight lines that may move.
     Linear,

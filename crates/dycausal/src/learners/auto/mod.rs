@@ -10,14 +10,15 @@ use self::evidence::{Comparison, Evidence, Model, Teller};
 use super::nonlinear::{Additive, GaussianProcess, prepared};
 use super::ode::Ode;
 use super::ordered::Ordered;
-use super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, SEASON};
+use super::parameters::{ALPHA, BREAKS, Common, LAG, LEVEL, MISSING, SEASON};
 use super::relax::Relax;
 use crate::design::Missing;
 use crate::error::{Error, Result};
 use crate::graph::DynamicGraph;
 use crate::method::{Described, Discover, Parameter, Scope};
 use crate::panel::Panel;
-use crate::run::{Auto, PanelShape, Run};
+use crate::run::facts::ComparedModel;
+use crate::run::{Auto, Facts, PanelShape, Run};
 use crate::thresholds::SERIES_FOR_FOLDS;
 
 /// Log likelihood, over all rows, that a bent model has to gain.
@@ -75,7 +76,7 @@ impl Default for ByEvidence {
 }
 
 impl Described for ByEvidence {
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
     const SUMMARY: &'static str =
         "linear, additive, any shape, ode or relax: the model that foretells unseen rows best";
     const LEVEL: Option<&'static str> = Some("alpha");
@@ -92,20 +93,6 @@ impl Described for ByEvidence {
             range: "0 or more",
         },
     ];
-}
-
-/// A row of the table of evidence.
-#[derive(Debug, Clone, Serialize)]
-struct Line {
-    model: Model,
-    /// Log likelihood of unseen rows, per row.
-    log_likelihood: f64,
-    /// By how much it is above that of the linear model, over all rows.
-    gain: f64,
-    /// The standard error of that.
-    error: f64,
-    edges: usize,
-    chosen: bool,
 }
 
 impl Discover for ByEvidence {
@@ -135,7 +122,7 @@ impl Discover for ByEvidence {
     }
 
     fn check(&self) -> Result<()> {
-        self.linear().check()
+        self.common().check()
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
@@ -154,7 +141,7 @@ impl Discover for ByEvidence {
         }
         run.stage("evidence", None);
         let longest = found.iter().map(|found| found.graph.lag()).max().unwrap_or(0);
-        let (_, data) = prepared(panel, self.season, self.breaks, self.missing, &mut run.like())?;
+        let (_, data) = prepared(panel, self.common(), &mut run.like())?;
         let centres: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
         let comparison = Comparison::new(&data, longest, &centres)?;
         let mut told: Vec<Evidence> = Vec::new();
@@ -169,9 +156,9 @@ impl Discover for ByEvidence {
         let (mut found, told): (Vec<Found>, Vec<Evidence>) =
             found.into_iter().zip(told).filter(|(_, evidence)| sound(evidence)).unzip();
         let (best, lines) = table(&found, &told, comparison.rows());
-        run.tell("models", &lines);
         let Found { graph, run: own, .. } = found.swap_remove(best);
-        own.facts().iter().for_each(|(name, fact)| run.tell(name, fact));
+        let Facts { missing, knowledge, .. } = std::mem::take(run.facts_mut());
+        *run.facts_mut() = Facts { models: Some(lines), missing, knowledge, ..own.facts().clone() };
         own.warnings().iter().for_each(|warning| run.warn(warning.clone()));
         Ok(graph)
     }
@@ -228,45 +215,26 @@ impl ByEvidence {
         })
     }
 
+    fn common(&self) -> Common {
+        let Self { lag, alpha, season, breaks, missing, level, .. } = *self;
+        Common { lag, alpha, season, breaks, missing, level }
+    }
+
     fn linear(&self) -> Ordered {
-        Ordered {
-            lag: self.lag,
-            alpha: self.alpha,
-            season: self.season,
-            breaks: self.breaks,
-            missing: self.missing,
-            level: self.level,
-            ..Ordered::default()
-        }
+        self.common().into()
     }
 
     fn additive(&self) -> Additive {
-        Additive {
-            lag: self.lag,
-            alpha: self.alpha,
-            season: self.season,
-            breaks: self.breaks,
-            missing: self.missing,
-            level: self.level,
-            ..Additive::default()
-        }
+        self.common().into()
     }
 
     fn gp(&self) -> GaussianProcess {
-        GaussianProcess {
-            lag: self.lag,
-            alpha: self.alpha,
-            season: self.season,
-            breaks: self.breaks,
-            missing: self.missing,
-            level: self.level,
-            ..GaussianProcess::default()
-        }
+        self.common().into()
     }
 }
 
 /// The model to take, and what is known of each: one that is less simple has to be clearly better.
-fn table(found: &[Found], told: &[Evidence], rows: f64) -> (usize, Vec<Line>) {
+fn table(found: &[Found], told: &[Evidence], rows: f64) -> (usize, Vec<ComparedModel>) {
     let mut best = 0;
     let mut lines = Vec::new();
     for (at, (Found { model, graph, .. }, evidence)) in found.iter().zip(told).enumerate() {
@@ -277,7 +245,8 @@ fn table(found: &[Found], told: &[Evidence], rows: f64) -> (usize, Vec<Line>) {
         let (gain, error) = gained(evidence, &told[0], rows);
         let log_likelihood = evidence.iter().sum::<f64>() / evidence.len().max(1) as f64;
         let edges = graph.edges().len();
-        lines.push(Line { model: *model, log_likelihood, gain, error, edges, chosen: false });
+        let model = model.word().to_owned();
+        lines.push(ComparedModel { model, log_likelihood, gain, error, edges, chosen: false });
     }
     lines[best].chosen = true;
     (best, lines)

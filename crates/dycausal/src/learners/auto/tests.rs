@@ -28,13 +28,10 @@ fn taken(panel: &Panel) -> (String, usize) {
     let method = ByEvidence { lag: Auto::Value(1), ..ByEvidence::default() };
     let mut run = Run::new(1);
     let graph = method.discover(panel, &mut run).unwrap();
-    let lines = run.facts()["models"].as_array().unwrap();
+    let lines = run.facts().models.as_ref().unwrap();
     assert_eq!(lines.len(), 5);
-    let chosen: Vec<&str> = lines
-        .iter()
-        .filter(|line| line["chosen"] == true)
-        .filter_map(|line| line["model"].as_str())
-        .collect();
+    let chosen: Vec<&str> =
+        lines.iter().filter(|line| line.chosen).map(|line| &*line.model).collect();
     assert_eq!(chosen.len(), 1);
     (chosen[0].to_owned(), graph.edges().len())
 }

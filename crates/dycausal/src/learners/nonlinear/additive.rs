@@ -1,22 +1,23 @@
 //! Effects that bend, add up, and may move in time.
 
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON};
+use super::super::parameters::{ALPHA, BREAKS, Common, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON};
 use super::curves::Curves;
 use super::data::{Sorted, sorted};
-use super::edges::{Cause, tests};
+use super::explained::{Explained, Given};
 use super::ranking::ranking;
+use super::series_weights::SeriesWeights;
 use crate::basis::{Basis, Family};
 use crate::design::{Columns, Missing};
 use crate::error::{Error, Result};
 use crate::graph::{DynamicGraph, Edge};
+use crate::listing::{Candidate, Decision, Searched, settled, warn_of_open, warn_of_untested};
 use crate::method::{Described, Discover, Parameter, Scope};
 use crate::moments::TimeBasis;
 use crate::panel::Panel;
+use crate::run::facts::FunctionsOfEffects;
 use crate::run::memory::bytes;
 use crate::run::{Auto, PanelShape, Run};
 use crate::scores::LocalScore;
@@ -32,9 +33,6 @@ const FUNCTIONS: usize = 6;
 /// Numbers of functions that are tried with the causes that were found.
 const BENDS: [usize; 5] = [3, 4, 6, 9, 13];
 
-/// What is known of the graph, and memory for the search.
-type Given = search::Given<<AdditiveScore as LocalScore>::Scratch>;
-
 /// Learns an order of the variables, and causes whose effects bend.
 ///
 /// x_i(t) = Σ_j f_ij(x_j, t) + noise: every effect is a spline of the cause whose coefficients may move
@@ -42,6 +40,12 @@ type Given = search::Given<<AdditiveScore as LocalScore>::Scratch>;
 /// right order few groups do, and the noise is of one size. No change of units touches the score
 ///
 /// Σ_i n log s²_i + (g + √(2g) ln n) · |parents_i|, g the functions of a group.
+///
+/// Selected causes are listed where they stand up to Wald's test of all their coefficients with a covariance
+/// that holds whatever the variance of the noise, beside the variable's own past also beyond `lag`. Rows of
+/// series whose noise differs in scale count by one over its variance. Levels of series stay (a warning says
+/// so where they are far apart), for a function bends where it bends; and there is no second look at effects
+/// that move so fast around nothing that the functions of time do not see them.
 ///
 /// | parameter | default | purpose | range |
 /// |---|---|---|---|
@@ -94,6 +98,7 @@ impl Default for Additive {
 }
 
 impl Described for Additive {
+    const VERSION: u32 = 2;
     const SUMMARY: &'static str =
         "effects that bend, add up and move in time, on the same order search";
     const LEVEL: Option<&'static str> = Some("alpha");
@@ -157,7 +162,7 @@ impl Discover for Additive {
     }
 
     fn check(&self) -> Result<()> {
-        super::check(self.alpha, self.level, self.season)?;
+        self.common().check()?;
         if let Some(functions) = self.functions.value().filter(|f| !(1..=20).contains(f)) {
             return Err(Error::parameter("functions", functions, "1 to 20, or auto"));
         }
@@ -170,19 +175,27 @@ impl Discover for Additive {
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
-        let choices = (self.season, self.breaks, self.missing);
-        let lag = (self.lag, self.first_functions());
-        let Sorted { preparation, columns, before } = sorted(panel, lag, choices, run)?;
+        let Sorted { mut preparation, columns, before } =
+            sorted(panel, self.common(), self.first_functions(), run)?;
         let columns = columns.by_information();
         let given = Given::new(run.knowledge().renumbered(&before));
-        let found = self.searched(&columns, &given, run)?;
-        let graph = self.graph(panel, &found, &before, &given, run)?;
+        let mut found = self.searched(&columns, &given, run)?;
+        run.stage("series effects", None);
+        let weights = run.parallel(|| SeriesWeights::of(&found.score, &found.learned.fits));
+        if let Some(weights) = weights {
+            found = self.searched(&weights.weigh(&columns), &given, run)?;
+            run.facts_mut().taken_out.get_or_insert_default().push(weights.words());
+        }
+        let (graph, own_lags) = self.graph(panel, &found, &before, &given, run)?;
+        if own_lags.iter().any(|own| !own.is_empty()) {
+            preparation.own_lags = own_lags;
+        }
         Ok(graph.with_preparation(preparation))
     }
 }
 
 /// How many functions an effect is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Functions {
     /// Of the cause.
     pub of_cause: usize,
@@ -202,7 +215,18 @@ pub(super) struct Found {
     pub learned: search::Learned<AdditiveScore>,
 }
 
+impl From<Common> for Additive {
+    fn from(Common { lag, alpha, season, breaks, missing, level }: Common) -> Self {
+        Self { lag, alpha, season, breaks, missing, level, ..Self::default() }
+    }
+}
+
 impl Additive {
+    fn common(&self) -> Common {
+        let Self { lag, alpha, season, breaks, missing, level, .. } = *self;
+        Common { lag, alpha, season, breaks, missing, level }
+    }
+
     /// Functions of each cause that the search begins with.
     fn first_functions(&self) -> usize {
         self.functions.value().unwrap_or(FUNCTIONS)
@@ -322,6 +346,8 @@ impl Additive {
         Ok(best.map(|(functions, _)| functions))
     }
 
+    /// What the search selected, tested, with the curves of what is listed; and the weights of own lags that
+    /// are no edges.
     fn graph(
         &self,
         panel: &Panel,
@@ -329,57 +355,51 @@ impl Additive {
         before: &[usize],
         given: &Given,
         run: &mut Run,
-    ) -> Result<DynamicGraph> {
+    ) -> Result<(DynamicGraph, Vec<Vec<f64>>)> {
         let Found { basis, score, learned, functions } = found;
-        let reversals: HashMap<(usize, usize), f64> = learned.turns.iter().copied().collect();
-        let (d, rows) = (score.variables(), score.columns.rows());
-        let mut causes = Vec::new();
-        for (to, fit) in learned.fits.iter().enumerate() {
-            let required = given.knowledge.required_columns(to);
-            for (at, column) in fit.selected.iter().enumerate() {
-                let (from, lag) = (column % d, column / d);
-                let used: usize = fit.coefficients.len();
-                let scale = (rows - used as f64).max(1.0) / rows;
-                causes.push(Cause {
-                    to,
-                    from,
-                    lag,
-                    statistic: scale * rows * (fit.weights[at] / fit.variance.max(1e-15)).ln_1p(),
-                    freedom: score.features.groups[*column].len() as f64,
-                    required: required.contains(column),
-                    reversal: (lag == 0).then(|| reversals.get(&(from, to)).copied()).flatten(),
-                });
-            }
-        }
-        let tested = tests(&causes, d, score.columns.lag());
+        let (d, lag, steps) = (score.variables(), score.columns.lag(), panel.steps());
+        run.stage("tests", None);
+        let mut explained = run.parallel(|| Explained::all(score, learned, given));
+        let causes: Vec<Candidate> =
+            explained.iter().flat_map(|one| one.candidates(score)).collect();
+        let test = |one: &Explained| {
+            score.proceed()?;
+            Ok(one.tested(score))
+        };
+        let leave = |one: &mut Explained, kept: &[Decision]| one.keep(score, kept);
+        let rule = (Searched::in_order(d, lag), self.alpha);
+        let (decisions, counts) = run.parallel(|| settled(&mut explained, rule, test, leave))?;
         run.stage("effects", None);
         let means: Vec<f64> = panel.summaries().iter().map(|summary| summary.mean).collect();
         let centres: Vec<f64> = before.iter().map(|v| means[*v]).collect();
         let curves = Curves { score, level: self.level, centres: &centres };
-        let one = |(cause, test): (&Cause, &(f64, f64))| {
-            let column = cause.lag * d + cause.from;
-            let told = curves.of(cause.to, column, &learned.fits[cause.to]);
-            let trajectory = told.trajectory;
-            let steps = panel.steps();
-            let mut edge =
-                Edge::new(before[cause.from], before[cause.to], cause.lag, trajectory, steps);
+        let one = |decision: &Decision| {
+            let Candidate { from, to, lag, .. } = decision.candidate;
+            let told = curves.of(to, lag * d + from, &explained[to].fit);
+            let mut edge = Edge::new(before[from], before[to], lag, told.trajectory, steps);
             edge.effect = Some(told.effect);
-            cause.describe(&mut edge, *test);
+            decision.describe(&mut edge);
             edge
         };
-        let listed = |(cause, test): &(&Cause, &(f64, f64))| cause.required || test.1 <= self.alpha;
-        let pairs: Vec<_> = causes.iter().zip(&tested).filter(listed).collect();
-        let edges: Vec<Edge> = run.parallel(|| pairs.into_par_iter().map(one).collect());
-        run.tell("edges", serde_json::json!({ "selected": causes.len(), "tested": causes.len(), "listed": edges.len() }));
-        run.tell("functions", functions);
-        let open = edges.iter().filter(|edge| edge.mark != crate::graph::Mark::Directed).count();
-        super::warn_of_open(open, run);
-        let (names, times) = (panel.names().to_vec(), panel.times().clone());
-        let graph = DynamicGraph::new(names, times, score.columns.lag(), basis.clone(), edges)?;
-        let known = (&given.knowledge, before);
-        match ranking(score, &learned.state.position, &causes, known, run)? {
-            Some(ranking) => graph.with_ranking(ranking),
-            None => Ok(graph),
+        let listed = decisions.par_iter().flatten();
+        let edges: Vec<Edge> = run.parallel(|| listed.map(one).collect());
+        let mut own_lags = vec![Vec::new(); d];
+        for one in &explained {
+            own_lags[before[one.to]] = one.own_weights(score);
         }
+        let facts = run.facts_mut();
+        facts.edges = Some(counts);
+        let Functions { of_cause, of_time } = *functions;
+        facts.functions = Some(FunctionsOfEffects::OfCauses { of_cause, of_time });
+        warn_of_untested(counts, run);
+        warn_of_open(edges.iter().filter(|edge| !edge.mark.is_directed()).count(), run);
+        let (names, times) = (panel.names().to_vec(), panel.times().clone());
+        let graph = DynamicGraph::new(names, times, lag, basis.clone(), edges)?;
+        let known = (&given.knowledge, before);
+        let graph = match ranking(score, &learned.state.position, &causes, known, run)? {
+            Some(ranking) => graph.with_ranking(ranking)?,
+            None => graph,
+        };
+        Ok((graph, own_lags))
     }
 }

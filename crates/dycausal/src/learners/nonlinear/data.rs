@@ -7,8 +7,11 @@
 use rand::RngExt;
 
 use super::lag;
-use crate::design::{Columns, MeanCurve, Means, Missing, MissingCells, Preparation, Prepared};
+use crate::design::{
+    Columns, MeanCurve, Means, MissingCells, Preparation, Prepared, series_have_levels,
+};
 use crate::error::Result;
+use crate::learners::parameters::Common;
 use crate::panel::Panel;
 use crate::run::{Auto, Run};
 
@@ -23,9 +26,7 @@ const SHIFTS: usize = 40;
 /// What is found and asked for.
 pub(in super::super) fn prepared(
     panel: &Panel,
-    season: Auto<usize>,
-    breaks: bool,
-    missing: Missing,
+    Common { season, breaks, missing, .. }: Common,
     run: &mut Run,
 ) -> Result<(Preparation, Prepared)> {
     run.stage("preparation", None);
@@ -37,7 +38,10 @@ pub(in super::super) fn prepared(
     });
     preparation.missing = MissingCells::of(panel, missing);
     let data = run.parallel(|| Prepared::of(panel, &preparation, &|| run.proceed()))?;
-    run.tell("taken_out", preparation.words(panel.names()));
+    run.facts_mut().taken_out = Some(preparation.words(panel.names()));
+    if panel.series() > 1 && run.parallel(|| series_have_levels(&data)) {
+        run.warn("series have levels of their own, which are not taken out where effects bend: a variable's own past stands in for them; `ordered` takes them out");
+    }
     Ok((preparation, data))
 }
 
@@ -52,18 +56,19 @@ pub(super) struct Sorted {
 /// Prepares data, and chooses the lag where nobody did, with so many functions of each cause.
 pub(super) fn sorted(
     panel: &Panel,
-    (lag, functions): (Auto<usize>, usize),
-    (season, breaks, missing): (Auto<usize>, bool, Missing),
+    common: Common,
+    functions: usize,
     run: &mut Run,
 ) -> Result<Sorted> {
-    let (preparation, prepared) = prepared(panel, season, breaks, missing, run)?;
-    let lag = match lag {
+    let (preparation, prepared) = prepared(panel, common, run)?;
+    let lag = match common.lag {
         Auto::Value(lag) => lag,
         Auto::Auto => {
             run.stage("lag", None);
-            let curve = run.parallel(|| lag::choose(&prepared, functions, run))?;
-            run.tell("lag", &curve);
-            curve.chosen.max(run.knowledge().longest_lag())
+            let choice = run.parallel(|| lag::choose(&prepared, functions, run))?;
+            let chosen = choice.chosen;
+            run.facts_mut().lag = Some(choice);
+            chosen
         }
     };
     let (columns, before) = run.parallel(|| prepared.columns(lag).map(Columns::sorted))?;

@@ -1,12 +1,11 @@
 //! What the data say for every possible edge, given the causes that were found.
 
-use ndarray::Array3;
 use rayon::prelude::*;
 
-use super::edges::Cause;
 use crate::error::Result;
 use crate::graph::Ranking;
 use crate::knowledge::Knowledge;
+use crate::listing::{self, Candidate, has_room};
 use crate::run::Run;
 use crate::scores::LocalScore;
 use crate::scores::additive::AdditiveScore;
@@ -16,15 +15,12 @@ use crate::scores::additive::AdditiveScore;
 pub(super) fn ranking(
     score: &AdditiveScore,
     position: &[usize],
-    causes: &[Cause],
+    causes: &[Candidate],
     (knowledge, before): (&Knowledge, &[usize]),
     run: &mut Run,
 ) -> Result<Option<Ranking>> {
     let (d, lag) = (score.variables(), score.columns.lag());
-    let places = (lag + 1) * d * d;
-    if places > Ranking::MOST {
-        let most = Ranking::MOST;
-        run.warn(format!("no ranking of all edges: there are {places}, more than {most}"));
+    if !has_room((lag + 1) * d * d, run) {
         return Ok(None);
     }
     let of_target = |to: usize| {
@@ -38,13 +34,7 @@ pub(super) fn ranking(
     let mut found: Vec<Vec<f64>> =
         run.parallel(|| (0..d).into_par_iter().map(of_target).collect::<Result<_>>())?;
     for cause in causes {
-        found[cause.to][cause.lag * d + cause.from] = cause.statistic.max(0.0);
+        found[cause.to][cause.lag * d + cause.from] = cause.statistic.unwrap_or(0.0).max(0.0);
     }
-    let mut values = Array3::from_elem((lag + 1, d, d), f64::NAN);
-    for (to, found) in found.into_iter().enumerate() {
-        for (column, statistic) in found.into_iter().enumerate() {
-            values[[column / d, before[column % d], before[to]]] = statistic;
-        }
-    }
-    Ranking::new("log likelihood ratio", values).map(Some)
+    listing::ranking(found.into_iter().enumerate(), before, (0, lag)).map(Some)
 }

@@ -128,3 +128,58 @@ fn holes_and_two_valued_columns_are_no_reason_to_fail() {
         assert!(graph.edge(1, 1, 2).is_some(), "{}: {:?}", method.name(), places(&graph));
     }
 }
+
+/// Three variables that know nothing of each other; `shape` is given noise, series and step.
+fn alone(series: usize, steps: usize, mut shape: impl FnMut(f64, usize, usize) -> f64) -> Panel {
+    let mut random = Run::new(23).random("alone");
+    let mut x = Array3::<f64>::zeros((series, steps, 3));
+    for ((n, t, _), value) in x.indexed_iter_mut() {
+        *value = shape(StandardNormal.sample(&mut random), n, t);
+    }
+    Panel::unnamed(x).unwrap()
+}
+
+fn cross(graph: &DynamicGraph) -> usize {
+    graph.edges().iter().filter(|edge| edge.from != edge.to).count()
+}
+
+/// A test that takes the noise for the same at all steps sees effects of each variable on the others.
+#[test]
+fn volatility_that_variables_share_is_no_effect() {
+    let loud = |t: usize| if t % 40 < 6 { 8.0 } else { 1.0 };
+    let panel = alone(1, 400, |noise, _, t| loud(t) * noise);
+    for method in [Additive::default(), Additive { lag: Auto::Value(2), ..Additive::default() }] {
+        let graph = method.discover(&panel, &mut Run::new(3)).unwrap();
+        assert_eq!(cross(&graph), 0, "{:?}", places(&graph));
+    }
+}
+
+#[test]
+fn rows_of_loud_series_count_less() {
+    let panel = alone(40, 20, |noise, n, _| if n % 8 == 0 { 10.0 } else { 1.0 } * noise);
+    let mut run = Run::new(3);
+    let graph =
+        Additive { lag: Auto::Value(1), ..Additive::default() }.discover(&panel, &mut run).unwrap();
+    assert_eq!(cross(&graph), 0, "{:?}", places(&graph));
+    let words = run.facts().taken_out.as_ref().unwrap();
+    assert!(words.iter().any(|words| words.contains("one over its variance")), "{words:?}");
+}
+
+#[test]
+fn own_past_beyond_the_lag_is_accounted_for() {
+    let mut past = [[0.0; 3]; 3];
+    let mut at = 0;
+    // Every variable remembers what it was three steps before.
+    let panel = alone(1, 500, |noise, _, t| {
+        let v = at % 3;
+        at += 1;
+        let value = 0.8 * past[t % 3][v] + noise;
+        past[t % 3][v] = value;
+        value
+    });
+    let method = Additive { lag: Auto::Value(1), ..Additive::default() };
+    let graph = method.discover(&panel, &mut Run::new(3)).unwrap();
+    let own = &graph.preparation().unwrap().own_lags;
+    assert!(own.iter().all(|own| own.len() >= 3 && (own[2] - 0.8).abs() < 0.15), "{own:?}");
+    assert_eq!(cross(&graph), 0, "{:?}", places(&graph));
+}

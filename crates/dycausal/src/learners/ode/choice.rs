@@ -1,7 +1,5 @@
 //! Library, scheme and functions of time, by the score of a few equations.
 
-use serde::Serialize;
-
 use super::Ode;
 use super::rows::Rows;
 use super::selection::Allowed;
@@ -12,6 +10,7 @@ use crate::error::Result;
 use crate::graph::spaced;
 use crate::panel::Panel;
 use crate::run::Run;
+use crate::run::facts::TriedSystem;
 
 /// Equations that setups are compared by, at most.
 const PILOT: usize = 12;
@@ -21,16 +20,6 @@ const MARGIN: f64 = 6.0;
 const FUNCTIONS: [usize; 3] = [1, 2, 3];
 /// Steps per function of time, at least.
 const STEPS_PER_FUNCTION: usize = 10;
-
-/// What one setup scored.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Tried {
-    library: &'static str,
-    scheme: &'static str,
-    functions: usize,
-    /// The sum over the equations looked at; the smaller, the better.
-    score: f64,
-}
 
 /// The data as one library needs them.
 pub(super) struct Data<'a> {
@@ -59,7 +48,7 @@ pub(super) fn choose(
     data: &Data<'_>,
     allowed: &[Allowed],
     run: &mut Run,
-) -> Result<(Setup, Rows, Vec<Tried>)> {
+) -> Result<(Setup, Rows, Vec<TriedSystem>)> {
     run.stage("library and scheme", None);
     let mut search = Search { data, allowed, tried: Vec::new(), run };
     let libraries = match method.library {
@@ -100,7 +89,7 @@ type Combination = (Library, Scheme, usize);
 struct Search<'a, 'b> {
     data: &'a Data<'a>,
     allowed: &'a [Allowed],
-    tried: Vec<Tried>,
+    tried: Vec<TriedSystem>,
     run: &'b Run,
 }
 
@@ -123,7 +112,8 @@ impl Search<'_, '_> {
 
     fn score(&mut self, (library, scheme, functions): Combination) -> Result<f64> {
         let words = (library.word(), scheme.word());
-        let same = |t: &&Tried| (t.library, t.scheme) == words && t.functions == functions;
+        let same =
+            |t: &&TriedSystem| (&*t.library, &*t.scheme) == words && t.functions == functions;
         if let Some(known) = self.tried.iter().find(same) {
             return Ok(known.score);
         }
@@ -132,7 +122,8 @@ impl Search<'_, '_> {
         let effects = spaced(self.allowed.len(), PILOT);
         let found = equations(&rows, &setup, &effects, self.allowed, self.run)?;
         let score = found.iter().map(|equation| equation.score).sum();
-        self.tried.push(Tried { library: words.0, scheme: words.1, functions, score });
+        let (library, scheme) = (words.0.to_owned(), words.1.to_owned());
+        self.tried.push(TriedSystem { library, scheme, functions, score });
         Ok(score)
     }
 }

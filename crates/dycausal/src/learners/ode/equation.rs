@@ -2,24 +2,12 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
-
 use super::design::{Design, Moving};
 use super::fitted::Fitted;
 use super::rows::Rows;
 use super::terms::Term;
 use crate::basis::Basis;
-
-/// One equation, in the data's units.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Equation {
-    /// The variable.
-    pub variable: String,
-    /// `dx3/dt = -1.02 x3 + 0.98 x1 x2`.
-    pub words: String,
-    /// The same as LaTeX.
-    pub latex: String,
-}
+use crate::run::facts::WrittenEquation;
 
 /// A term with its coefficients along time.
 struct Part {
@@ -27,34 +15,31 @@ struct Part {
     coefficients: Vec<f64>,
 }
 
-impl Equation {
-    /// The equation of a fit of one variable.
-    pub fn of(
-        names: &[String],
-        effect: usize,
-        (rows, design, basis): (&Rows, &Design, &Basis),
-        fitted: &Fitted,
-        mean: f64,
-    ) -> Self {
-        let parts = parts(rows, design, basis, effect, fitted);
-        let scale = rows.scale[effect];
-        let constant = scale * (mean - offset(design, fitted));
-        let moves = basis.size() > 1;
-        let words =
-            said(&parts, constant, &|part| shown(part, basis, moves), &|term| words(term, names));
-        let latex = said(&parts, constant, &|part| shown(part, basis, moves), &|term| {
-            format!("\\,{}", latex(term, names))
-        });
-        let variable = names[effect].clone();
-        let left = format!("\\frac{{d{}}}{{dt}}", symbol(&variable));
-        Self {
-            words: format!("d{variable}/dt = {words}"),
-            latex: format!("{left} = {latex}"),
-            variable,
-        }
+/// The equation of a fit of one variable.
+pub(super) fn written(
+    names: &[String],
+    effect: usize,
+    (rows, design, basis): (&Rows, &Design, &Basis),
+    fitted: &Fitted,
+    mean: f64,
+) -> WrittenEquation {
+    let parts = parts(rows, design, basis, effect, fitted);
+    let scale = rows.scale[effect];
+    let constant = scale * (mean - offset(design, fitted));
+    let moves = basis.size() > 1;
+    let words =
+        said(&parts, constant, &|part| shown(part, basis, moves), &|term| words(term, names));
+    let latex = said(&parts, constant, &|part| shown(part, basis, moves), &|term| {
+        format!("\\,{}", latex(term, names))
+    });
+    let variable = names[effect].clone();
+    let left = format!("\\frac{{d{}}}{{dt}}", symbol(&variable));
+    WrittenEquation {
+        words: format!("d{variable}/dt = {words}"),
+        latex: format!("{left} = {latex}"),
+        variable,
     }
 }
-
 /// Coefficients in the data's units, terms that only differ in the function of time together.
 fn parts(rows: &Rows, design: &Design, basis: &Basis, effect: usize, fitted: &Fitted) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();

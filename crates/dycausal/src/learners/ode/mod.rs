@@ -78,6 +78,7 @@ impl Default for Ode {
 }
 
 impl Described for Ode {
+    const VERSION: u32 = 2;
     const SUMMARY: &'static str = "differential equations by derivative regression, libraries and schemes by score; lagged edges only";
     const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[

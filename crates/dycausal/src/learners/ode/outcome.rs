@@ -1,41 +1,29 @@
 //! From trajectories to equations, and from these to a graph.
 
-use ndarray::Array3;
 use rayon::prelude::*;
 
 use super::Ode;
 use super::choice::{Data, choose};
-use super::equation::Equation;
+use super::equation::written;
 use super::followed::{Equations, mean_change};
 use super::rows::Rows;
 use super::selection::{Allowed, used};
 use super::system::{OneEquation, Setup, equations, restricted};
 use crate::error::{Error, Result};
-use crate::graph::{DynamicGraph, Edge, Ranking, Tests, Trajectory};
-use crate::inference::adjusted_among;
-use crate::inference::listing::Counts;
+use crate::graph::{DynamicGraph, Edge, Trajectory};
 use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
+use crate::listing::{self, Candidate, Decision, Searched, has_room, settled};
 use crate::panel::Panel;
 use crate::regression::Projection;
 use crate::run::Run;
+use crate::run::facts::{FunctionsOfEffects, WrittenEquation};
 use crate::thresholds::SHARE_OF_SQUARE_LEFT;
 
 /// Steps that a row needs.
 const STEPS: usize = 4;
 /// Rows that equations need.
 const FEWEST: usize = 16;
-/// Rounds of testing and leaving out, at most.
-const ROUNDS: usize = 5;
-
-/// A cause with its test.
-#[derive(Debug, Clone, Copy)]
-struct Cause {
-    from: usize,
-    to: usize,
-    p: f64,
-    q: f64,
-}
 
 /// Runs all stages.
 pub(super) fn learn(
@@ -57,18 +45,19 @@ pub(super) fn learn(
         return Err(Error::numerical("rows", what));
     }
     let (setup, rows, tried) = choose(method, &data, &allowed, run)?;
-    run.tell("library", setup.library);
-    run.tell("scheme", setup.scheme);
-    run.tell("functions", setup.basis.size());
-    run.tell("evidence", tried);
+    let facts = run.facts_mut();
+    facts.library = Some(setup.library.word().to_owned());
+    facts.scheme = Some(setup.scheme.word().to_owned());
+    facts.functions = Some(FunctionsOfEffects::OfTime(setup.basis.size()));
+    facts.evidence = Some(tried);
     run.stage("equations", None);
     let effects: Vec<usize> = (0..d).collect();
     let mut found = equations(&rows, &setup, &effects, &allowed, run)?;
     run.stage("tests", None);
     let causes = list(method, &rows, &mut found, run)?;
     let names = panel.names();
-    let told: Vec<Equation> = found.iter().map(|one| equation(names, &rows, &setup, one)).collect();
-    run.tell("equations", told);
+    let written = found.iter().map(|one| equation(names, &rows, &setup, one)).collect();
+    run.facts_mut().equations = Some(written);
     let edges = edges(&rows, &setup, &found, &causes, panel.steps());
     let (names, times) = (names.to_vec(), panel.times().clone());
     let graph = DynamicGraph::new(names, times, 1, setup.basis.clone(), edges)?;
@@ -86,69 +75,71 @@ fn allowed(knowledge: &Knowledge, variables: usize, to: usize) -> Allowed {
 }
 
 /// Tests every variable of every equation and leaves out what does not stand up to it.
-fn list(method: &Ode, rows: &Rows, found: &mut [OneEquation], run: &mut Run) -> Result<Vec<Cause>> {
+fn list(
+    method: &Ode,
+    rows: &Rows,
+    found: &mut [OneEquation],
+    run: &mut Run,
+) -> Result<Vec<Decision>> {
     let d = found.len();
     // Every term that could have been selected was looked at, not only every pair.
-    let searched: usize = found.iter().map(|one| one.design.moving().count()).sum();
-    let searched = searched.max(d * (d - 1));
-    let (mut counts, mut causes) = (Counts::default(), Vec::new());
-    for round in 0..ROUNDS {
-        run.proceed()?;
-        causes = run.parallel(|| found.par_iter().flat_map_iter(tested).collect::<Vec<Cause>>());
-        // Effects of variables on themselves are a family of their own.
-        for own in [false, true] {
-            let its: Vec<usize> =
-                (0..causes.len()).filter(|k| (causes[*k].from == causes[*k].to) == own).collect();
-            let p: Vec<f64> = its.iter().map(|k| causes[*k].p).collect();
-            let possible = if own { d } else { searched };
-            for (k, q) in its.iter().zip(adjusted_among(&p, possible)) {
-                causes[*k].q = q;
-            }
-        }
-        if round == 0 {
-            (counts.selected, counts.tested) = (causes.len(), causes.len());
-        }
-        let required = |cause: &Cause| found[cause.to].allowed.required.contains(&cause.from);
-        let stays =
-            |cause: &Cause| method.alpha >= 1.0 || cause.q <= method.alpha || required(cause);
-        let changed: Vec<usize> =
-            causes.iter().filter(|cause| !stays(cause)).map(|cause| cause.to).collect();
-        causes.retain(&stays);
-        if changed.is_empty() {
-            break;
-        }
-        for to in (0..d).filter(|to| changed.contains(to)) {
-            let kept: Vec<usize> = causes.iter().filter(|c| c.to == to).map(|c| c.from).collect();
-            found[to] = restricted(rows, &found[to], &kept);
-        }
-    }
+    let terms: usize = found.iter().map(|one| one.design.moving().count()).sum();
+    let searched = Searched { between: terms.max(d * (d - 1)), own: d };
+    let shared = &*run;
+    let test = |one: &OneEquation| {
+        shared.proceed()?;
+        Ok(tested(one))
+    };
+    let leave = |one: &mut OneEquation, kept: &[Decision]| {
+        let kept: Vec<usize> = kept.iter().map(|decision| decision.candidate.from).collect();
+        *one = restricted(rows, one, &kept);
+    };
+    let (decisions, mut counts) =
+        shared.parallel(|| settled(found, (searched, method.alpha), test, leave))?;
+    let mut listed: Vec<Decision> = decisions.into_iter().flatten().collect();
     // What was required is there, though nothing may be left for it to say.
     for one in found.iter() {
-        let (to, known) = (one.allowed.effect, causes.len());
+        let (to, known) = (one.allowed.effect, listed.len());
+        let is = |decision: &Decision, from: usize| {
+            (decision.candidate.from, decision.candidate.to) == (from, to)
+        };
         for from in &one.allowed.required {
-            if !causes[..known].iter().any(|cause| (cause.from, cause.to) == (*from, to)) {
-                causes.push(Cause { from: *from, to, p: 1.0, q: 1.0 });
+            if !listed[..known].iter().any(|decision| is(decision, *from)) {
+                let candidate = Candidate { p: Some(1.0), ..candidate(one, *from) };
+                listed.push(Decision { candidate, q: 1.0 });
             }
         }
     }
-    counts.listed = causes.len();
-    run.tell("edges", counts);
-    Ok(causes)
+    counts.listed = listed.len();
+    run.facts_mut().edges = Some(counts);
+    Ok(listed)
 }
 
 /// The variables of an equation with their p-values.
-fn tested(one: &OneEquation) -> Vec<Cause> {
+fn tested(one: &OneEquation) -> Vec<Candidate> {
     let OneEquation { design, allowed, fitted, .. } = one;
     let there = |v: &usize| fitted.terms.iter().any(|k| design.terms[*k].term.has(*v));
     let variables = used(design, &fitted.terms, allowed).into_iter().filter(there);
-    let cause = |from| Cause { from, to: allowed.effect, p: fitted.p_value(design, from), q: 1.0 };
-    variables.map(cause).collect()
+    let of = |from| Candidate { p: Some(fitted.p_value(design, from)), ..candidate(one, from) };
+    variables.map(of).collect()
 }
 
-fn equation(names: &[String], rows: &Rows, setup: &Setup, one: &OneEquation) -> Equation {
+/// A cause of an equation, not tested yet.
+fn candidate(one: &OneEquation, from: usize) -> Candidate {
+    let Allowed { effect, required, .. } = &one.allowed;
+    Candidate {
+        from,
+        to: *effect,
+        lag: 1,
+        required: required.contains(&from),
+        ..Candidate::default()
+    }
+}
+
+fn equation(names: &[String], rows: &Rows, setup: &Setup, one: &OneEquation) -> WrittenEquation {
     let effect = one.allowed.effect;
     let mean = mean_change(rows, effect);
-    Equation::of(names, effect, (rows, &one.design, &setup.basis), &one.fitted, mean)
+    written(names, effect, (rows, &one.design, &setup.basis), &one.fitted, mean)
 }
 
 /// Edges whose weight is the mean of ∂f/∂x along the data.
@@ -156,11 +147,12 @@ fn edges(
     rows: &Rows,
     setup: &Setup,
     found: &[OneEquation],
-    causes: &[Cause],
+    listed: &[Decision],
     steps: usize,
 ) -> Vec<Edge> {
     let states = rows.beginnings();
-    let edge = |cause: &Cause| {
+    let edge = |decision: &Decision| {
+        let cause = decision.candidate;
         let mut along = vec![0.0; setup.basis.size()];
         let OneEquation { design, fitted, .. } = &found[cause.to];
         for (column, coefficient) in fitted.terms.iter().zip(&fitted.coefficients) {
@@ -179,21 +171,18 @@ fn edges(
             [weight] => Trajectory::Constant(weight),
             _ => Trajectory::Coefficients(along),
         };
-        let tests =
-            Tests { absent: Some(cause.p), absent_adjusted: Some(cause.q), ..Tests::default() };
-        Edge { tests: Some(tests), ..Edge::new(cause.from, cause.to, 1, trajectory, steps) }
+        let mut edge = Edge::new(cause.from, cause.to, cause.lag, trajectory, steps);
+        decision.describe(&mut edge);
+        edge
     };
-    causes.iter().map(edge).collect()
+    listed.iter().map(edge).collect()
 }
 
 /// n log RSS without a variable that is in an equation, less that with it; and of one that is not, by
 /// how much its own terms would lower it.
 fn ranked(graph: DynamicGraph, found: &[OneEquation], run: &mut Run) -> Result<DynamicGraph> {
     let d = found.len();
-    let places = 2 * d * d;
-    if places > Ranking::MOST {
-        let most = Ranking::MOST;
-        run.warn(format!("no ranking of all edges: there are {places}, more than {most}"));
+    if !has_room(2 * d * d, run) {
         return Ok(graph);
     }
     run.proceed()?;
@@ -203,11 +192,8 @@ fn ranked(graph: DynamicGraph, found: &[OneEquation], run: &mut Run) -> Result<D
             .collect()
     };
     let all: Vec<Vec<f64>> = run.parallel(|| found.par_iter().map(one).collect());
-    let mut values = Array3::from_elem((2, d, d), f64::NAN);
-    for (to, of) in all.iter().enumerate() {
-        of.iter().enumerate().for_each(|(from, s)| values[[1, from, to]] = *s);
-    }
-    graph.with_ranking(Ranking::new("log likelihood ratio", values)?)
+    let itself: Vec<usize> = (0..d).collect();
+    graph.with_ranking(listing::ranking(all.into_iter().enumerate(), &itself, (1, 1))?)
 }
 
 fn statistic(one: &OneEquation, from: usize) -> f64 {

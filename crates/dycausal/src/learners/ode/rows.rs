@@ -4,6 +4,7 @@ use ndarray::{Array2, Array3, s};
 
 use super::settings::Library;
 use super::terms::Halves;
+use crate::design::UsableRows;
 use crate::panel::Panel;
 
 /// Four steps in a row of one series.
@@ -43,7 +44,7 @@ impl Rows {
         for ((_, _, v), x) in states.indexed_iter_mut() {
             *x /= scale[v];
         }
-        let windows = windows(&states);
+        let windows = windows(panel);
         let halves = (0..scale.len()).map(|v| quartiles(&states, v)).collect();
         let smoothed = smoothed(&states);
         Self { states, smoothed, scale, windows, interval, halves }
@@ -79,13 +80,13 @@ pub(super) fn centre(values: &mut [f64]) -> f64 {
     mean
 }
 
-fn windows(states: &Array3<f64>) -> Vec<Window> {
-    let (series, steps, _) = states.dim();
-    let whole =
-        |n: usize, t: usize| states.slice(s![n, t - 1..t + 3, ..]).iter().all(|x| x.is_finite());
-    let all = (0..series)
-        .flat_map(|n| (1..steps.saturating_sub(2)).map(move |t| Window { series: n, step: t }));
-    all.filter(|w| whole(w.series, w.step)).collect()
+/// Where four steps in a row are there: from one before a change begins to one after it ends.
+fn windows(panel: &Panel) -> Vec<Window> {
+    let rows = UsableRows::complete(panel);
+    let steps = panel.steps().saturating_sub(2);
+    let all =
+        (0..panel.series()).flat_map(|n| (1..steps).map(move |t| Window { series: n, step: t }));
+    all.filter(|w| rows.contains(w.series, w.step + 2, 3)).collect()
 }
 
 fn quartiles(states: &Array3<f64>, variable: usize) -> [f64; 3] {

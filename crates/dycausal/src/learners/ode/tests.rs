@@ -10,6 +10,7 @@ use super::terms::Term;
 use super::*;
 use crate::knowledge::Knowledge;
 use crate::learners::golden::{numbers, part};
+use crate::run::facts::FunctionsOfEffects;
 
 /// Trajectories of a flow by fine steps, with noise in the state or in what is seen.
 fn trajectories(
@@ -72,12 +73,12 @@ fn predators_and_prey_have_their_equations() {
     for seed in 0..3 {
         let (edges, graph, run) = learned(&method, &predators(seed));
         assert_eq!(edges, [(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)], "seed {seed}");
-        let told = &run.facts()["equations"][0];
-        let words = told["words"].as_str().unwrap();
+        let told = &run.facts().equations.as_ref().unwrap()[0];
+        let words = &told.words;
         assert!(words.starts_with("dx1/dt = "), "{words}");
         assert!(words.contains(" x1 x2") && !words.contains("x3"), "{words}");
-        assert!(told["latex"].as_str().unwrap().starts_with("\\frac{dx_{1}}{dt} = "));
-        assert!(["quadratic", "cubic"].contains(&run.facts()["library"].as_str().unwrap()));
+        assert!(told.latex.starts_with("\\frac{dx_{1}}{dt} = "));
+        assert!(["quadratic", "cubic"].contains(&run.facts().library.as_deref().unwrap()));
         // ∂f2/∂x1 = 0.4 x2, on average positive; ∂f1/∂x2 = −0.5 x1 negative; ∂f3/∂x3 = −1.
         assert!(graph.weight(0, 1, 0, 1) > 0.2 && graph.weight(0, 1, 1, 0) < -0.3);
         assert!((graph.weight(0, 1, 2, 2) + 1.0).abs() < 0.1);
@@ -110,7 +111,8 @@ fn a_coefficient_that_moves_is_followed() {
     let flow = |x: &[f64], t: f64| vec![-0.5 * x[0], -x[1] + (2.0 - t) * x[0]];
     let panel = trajectories(3, (60, 40, 0.1), start, flow, (0.1, 0.0));
     let (_, graph, run) = learned(&Ode { interval: 0.1, ..Ode::default() }, &panel);
-    assert!(run.facts()["functions"].as_u64().unwrap() >= 2);
+    let functions = run.facts().functions.as_ref();
+    assert!(matches!(functions, Some(FunctionsOfEffects::OfTime(2..))), "{functions:?}");
     let (first, last) = (graph.weight(0, 1, 0, 1), graph.weight(39, 1, 0, 1));
     assert!((first - 2.0).abs() < 0.4 && (last + 1.9).abs() < 0.4, "{first} {last}");
 }

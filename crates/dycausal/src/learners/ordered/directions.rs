@@ -3,7 +3,7 @@
 //! Two things direct an edge within a step. Structure: reversing it would make or break a collider
 //! with non-adjacent parents, lagged ones included (what is left is the equivalence class, found
 //! with Meek's rules). And evidence: weights or noise that move, or noise that is not Gaussian,
-//! make the score of the reverse worse by at least [`VERY_STRONG_EVIDENCE`], and by at least [`ERRORS`] standard
+//! make the score of the reverse much worse ([`Direction::of`]), and by at least [`ERRORS`] standard
 //! errors of that difference, which is added up over blocks of rows: heavy tails or a volatility
 //! that variables share make large differences that mean little. An edge with neither is flagged,
 //! unless its reverse is known not to be.
@@ -17,10 +17,10 @@ use crate::design::{Columns, Partition};
 use crate::error::Result;
 use crate::graph::orientation::{self, Links, Node};
 use crate::knowledge::Knowledge;
+use crate::listing::Direction;
 use crate::scores::linear::LinearScore;
 use crate::scores::linear::shrink::Fit;
 use crate::search::{Depth, Scorer, State};
-use crate::thresholds::VERY_STRONG_EVIDENCE;
 
 /// Standard errors that a difference of scores has to exceed.
 const ERRORS: f64 = 2.5;
@@ -28,16 +28,6 @@ const ERRORS: f64 = 2.5;
 const MANY_SERIES: usize = 20;
 /// The largest group of undirected edges that is looked at; larger ones are flagged as a whole.
 const LARGEST: usize = 200;
-
-/// What the data say of the direction of an edge that structure leaves open.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Direction {
-    /// Whether they tell it.
-    pub told: bool,
-    /// How sure the direction shown is: the smaller of what the difference of scores says as a
-    /// Bayes factor, 1/(1 + e^(−D/2)), and as a test, Φ(D / its standard error).
-    pub confidence: f64,
-}
 
 /// The edges (from, to) within a step that are not directed by structure.
 ///
@@ -56,8 +46,7 @@ pub(super) fn directions(
         let inside: Vec<(usize, usize)> =
             class.open.iter().copied().filter(|(from, _)| component.contains(from)).collect();
         if component.len() > LARGEST {
-            let unknown = Direction { told: false, confidence: 0.5 };
-            found.extend(inside.into_iter().map(|edge| (edge, unknown)));
+            found.extend(inside.into_iter().map(|edge| (edge, Direction::OPEN)));
             continue;
         }
         for root in &component {
@@ -73,8 +62,7 @@ pub(super) fn directions(
                 let against = compared(scorer.score, state, &other, &turned);
                 for edge in turned {
                     let known = found.entry(edge).or_insert(against);
-                    known.told &= against.told;
-                    known.confidence = known.confidence.min(against.confidence);
+                    *known = known.and(against);
                 }
             }
         }
@@ -82,7 +70,8 @@ pub(super) fn directions(
     Ok(found)
 }
 
-/// How much worse another order is for the ends of the edges that it turns, and how sure that is.
+/// How much worse another order is for the ends of the edges that it turns, and how sure that is: as a Bayes
+/// factor, and as a test, Φ(difference / its standard error).
 ///
 /// What the order costs elsewhere says nothing of these edges, and adds up where variables are many.
 fn compared(
@@ -93,9 +82,9 @@ fn compared(
 ) -> Direction {
     let ends: BTreeSet<usize> = turned.iter().flat_map(|(from, to)| [*from, *to]).collect();
     let difference: f64 = ends.iter().map(|v| other.score(*v) - state.score(*v)).sum();
-    let odds = 1.0 / (1.0 + (-difference / 2.0).exp());
-    if difference < VERY_STRONG_EVIDENCE {
-        return Direction { told: false, confidence: odds.max(0.5) };
+    let odds = Direction::of(difference);
+    if !odds.told {
+        return odds;
     }
     let mut blocks = Blocks::new(&score.columns);
     for v in ends {
@@ -107,7 +96,7 @@ fn compared(
     }
     let errors = difference / blocks.error();
     let sure = Gaussian::standard().cdf(errors);
-    Direction { told: errors >= ERRORS, confidence: odds.min(sure).max(0.5) }
+    odds.and(Direction { told: errors >= ERRORS, confidence: sure })
 }
 
 /// Sums over blocks of rows that are about independent: series, or stretches of time.

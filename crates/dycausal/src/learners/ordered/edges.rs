@@ -6,7 +6,7 @@ use super::refit::{Path, Weight};
 use crate::basis::Basis;
 use crate::graph::{Band, Bounds, Edge, Presence, Tests, Trajectory};
 use crate::inference;
-use crate::inference::listing::Equation;
+use crate::inference::equation::Equation;
 use crate::moments::TimeBasis;
 use crate::movement::{Told, whole_path};
 

@@ -4,6 +4,7 @@ mod basis_size;
 mod directions;
 mod edges;
 mod lag;
+pub(super) mod listed;
 mod on_basis;
 mod output;
 pub(super) mod pipeline;
@@ -22,7 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use settings::{Movement, SeriesEffects};
 
 use super::parameters::{
-    ALPHA, BANDS, BREAKS, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON, SERIES_EFFECTS,
+    ALPHA, BANDS, BREAKS, Common, LAG, LEVEL, MISSING, NON_GAUSSIAN, SEASON, SERIES_EFFECTS,
 };
 use crate::design::Columns;
 use crate::design::Missing;
@@ -115,7 +116,18 @@ impl Default for Ordered {
     }
 }
 
+impl From<Common> for Ordered {
+    fn from(Common { lag, alpha, season, breaks, missing, level }: Common) -> Self {
+        Self { lag, alpha, season, breaks, missing, level, ..Self::default() }
+    }
+}
+
 impl Ordered {
+    fn common(&self) -> Common {
+        let Self { lag, alpha, season, breaks, missing, level, .. } = *self;
+        Common { lag, alpha, season, breaks, missing, level }
+    }
+
     /// Learns from moments alone, which may be those of any number of series, merged.
     ///
     /// The edges are those it finds in the data without [`Ordered::non_gaussian`]; the moments
@@ -255,15 +267,7 @@ impl Discover for Ordered {
             let expected = format!("1 to {LARGEST_BASIS}, or auto");
             return Err(Error::parameter("basis_size", size.unwrap_or(0), expected));
         }
-        if !(self.alpha > 0.0 && self.alpha <= 1.0) {
-            return Err(Error::parameter("alpha", self.alpha, "above 0, at most 1"));
-        }
-        if let Some(period @ 1..=2) = self.season.value() {
-            return Err(Error::parameter("season", period, "3 or more, none, or auto"));
-        }
-        if !(self.level > 0.0 && self.level < 1.0) {
-            return Err(Error::parameter("level", self.level, "between 0 and 1"));
-        }
+        self.common().check()?;
         if !(self.threshold >= 0.0 && self.threshold.is_finite()) {
             return Err(Error::parameter("threshold", self.threshold, "a number, 0 or more"));
         }

@@ -4,24 +4,28 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::directions::{Direction, directions};
+use super::directions::directions;
 use super::edges::{Units, edge};
+use super::listed::list;
 use super::on_basis::wider;
 use super::pipeline::{Fitted, Given, Labels};
 use super::ranking::ranking;
 use super::refit::{Estimated, Manner, Weight, equation, weights};
-use super::second_look::second_look;
+use super::second_look::{Found, second_look};
 use super::self_lags::Mend;
 use super::settings::Movement;
 use super::{Ordered, stability};
-use crate::basis::Family;
+use crate::basis::{Basis, Family};
 use crate::design::{Preparation, own_orders};
 use crate::error::Result;
-use crate::graph::{DynamicGraph, Edge, Mark};
-use crate::inference;
-use crate::inference::listing::{Counts, Data, Equation, functions, list, settle};
-use crate::movement::{Masses, Moving};
+use crate::graph::{DynamicGraph, Edge, Mark, Ranking};
+use crate::inference::equation::{Data, Equation};
+use crate::inference::own_past::{functions, settle};
+use crate::listing::{Direction, adjust_unchanging, warn_of_open, warn_of_untested};
+use crate::moments::TimeBasis;
+use crate::movement::Moving;
 use crate::run::Run;
+use crate::run::facts::Counts;
 use crate::scores::LocalScore;
 use crate::search::Scorer;
 
@@ -34,103 +38,231 @@ const SURE: f64 = 0.001;
 pub(super) fn graph(
     method: &Ordered,
     labels: Labels<'_>,
-    mut fitted: Fitted,
-    mut preparation: Preparation,
+    fitted: Fitted,
+    preparation: Preparation,
     given: &Given,
     run: &mut Run,
 ) -> Result<DynamicGraph> {
-    run.stage("tests", None);
-    let mut equations = run.parallel(|| equations(&fitted, given));
-    let (functions, counts) = run.parallel(|| tested(method, &fitted, &mut equations))?;
-    run.tell("edges", counts);
-    warn_of_untested(counts, run);
-    for (fit, equation) in fitted.learned.fits.iter_mut().zip(&equations) {
-        fit.selected = directing(equation, fitted.score.variables());
+    let mut stages = Stages::of(method, labels, fitted, preparation, given);
+    stages.test(run)?;
+    stages.direct(run)?;
+    stages.widen()?;
+    stages.look_again(run)?;
+    stages.weigh(run)?;
+    stages.resample(run)?;
+    stages.rank(run)?;
+    stages.graph(run)
+}
+
+/// What the stages from a search to a graph know, each of what those before it left. Variables are numbered as
+/// in the sorted columns of the search until the last stage.
+struct Stages<'a> {
+    method: &'a Ordered,
+    labels: Labels<'a>,
+    given: &'a Given,
+    fitted: Fitted,
+    preparation: Preparation,
+    equations: Vec<Equation>,
+    /// How many functions of time weights have, and the basis they are told on.
+    functions: usize,
+    basis: Basis,
+    inner: TimeBasis,
+    /// What is known of edges within the step that structure does not direct.
+    directions: HashMap<(usize, usize), Direction>,
+    /// What the second look left.
+    seen: Found,
+    estimated: Vec<Estimated>,
+    /// The share of resamples that have each edge.
+    support: HashMap<(usize, usize), f64>,
+    ranking: Option<Ranking>,
+}
+
+impl<'a> Stages<'a> {
+    fn of(
+        method: &'a Ordered,
+        labels: Labels<'a>,
+        fitted: Fitted,
+        preparation: Preparation,
+        given: &'a Given,
+    ) -> Self {
+        let (basis, inner) = (fitted.basis.clone(), fitted.score.basis.clone());
+        Self {
+            method,
+            labels,
+            given,
+            preparation,
+            equations: Vec::new(),
+            functions: inner.size(),
+            basis,
+            inner,
+            directions: HashMap::new(),
+            seen: Found::default(),
+            estimated: Vec::new(),
+            support: HashMap::new(),
+            ranking: None,
+            fitted,
+        }
     }
-    run.stage("directions", None);
-    let told = run.parallel(|| {
-        let Fitted { score, learned, .. } = &fitted;
-        let mut scorer = Scorer::new(score, &learned.candidates, given);
-        directions(&mut scorer, &learned.state, &learned.fits)
-    })?;
-    warn_of_open(&told, run);
-    fitted.score.forget();
-    run.stage("weights", None);
-    let (basis, inner) = wider(method, &fitted, functions, labels.steps())?;
-    let mend = Mend { preparation: &preparation, before: &fitted.before, seed: run.seed() };
-    let data = Data { basis: &inner, functions: inner.size(), ..fitted.data() };
-    let mut moving: Vec<Option<Moving>> = equations.iter().map(|_| None).collect();
-    let (mut added, mut masses) = (HashMap::new(), Masses::default());
-    if method.movement == Movement::Average && method.alpha < 1.0 {
-        let found =
-            run.parallel(|| second_look(&data, &mut equations, &basis, &given.knowledge))?;
-        if found.skipped {
+
+    /// Equations of what the search selected, and what of them stands up to its test.
+    fn test(&mut self, run: &mut Run) -> Result<()> {
+        run.stage("tests", None);
+        self.equations = run.parallel(|| equations(&self.fitted, self.given));
+        let (method, fitted, equations) = (self.method, &self.fitted, &mut self.equations);
+        let (functions, counts) = run.parallel(|| tested(method, fitted, equations))?;
+        self.functions = functions;
+        run.facts_mut().edges = Some(counts);
+        warn_of_untested(counts, run);
+        Ok(())
+    }
+
+    /// Which way edges within the step point, by those that were listed.
+    fn direct(&mut self, run: &mut Run) -> Result<()> {
+        let d = self.fitted.score.variables();
+        for (fit, equation) in self.fitted.learned.fits.iter_mut().zip(&self.equations) {
+            fit.selected = directing(equation, d);
+        }
+        run.stage("directions", None);
+        let Fitted { score, learned, .. } = &self.fitted;
+        self.directions = run.parallel(|| {
+            let mut scorer = Scorer::new(score, &learned.candidates, self.given);
+            directions(&mut scorer, &learned.state, &learned.fits)
+        })?;
+        let open = self.directions.values().filter(|direction| !direction.told).count();
+        warn_of_open(open, run);
+        self.fitted.score.forget();
+        Ok(())
+    }
+
+    /// A basis that bands have room on.
+    fn widen(&mut self) -> Result<()> {
+        let steps = self.labels.steps();
+        (self.basis, self.inner) = wider(self.method, &self.fitted, self.functions, steps)?;
+        Ok(())
+    }
+
+    /// The rows on which weights are estimated.
+    fn data(&self) -> Data<'_> {
+        Data { basis: &self.inner, functions: self.inner.size(), ..self.fitted.data() }
+    }
+
+    /// Adds edges whose weights move fast around 0.
+    fn look_again(&mut self, run: &mut Run) -> Result<()> {
+        run.stage("weights", None);
+        if self.method.movement != Movement::Average || self.method.alpha >= 1.0 {
+            self.seen = Found::nothing(self.equations.len());
+            return Ok(());
+        }
+        let mut equations = std::mem::take(&mut self.equations);
+        let (data, knowledge) = (self.data(), &self.given.knowledge);
+        self.seen = run.parallel(|| second_look(&data, &mut equations, &self.basis, knowledge))?;
+        self.equations = equations;
+        if self.seen.skipped {
             run.warn("too many possible edges for a second look at those whose weights move fast around 0");
         }
-        run.tell("second_look", found.facts(labels.names, &fitted.before));
-        (moving, added, masses) = (found.moving, found.added, found.masses);
+        let told = self.seen.told(self.labels.names, &self.fitted.before);
+        run.facts_mut().second_look = Some(told);
+        Ok(())
     }
-    let manner = Manner {
-        movement: method.movement,
-        basis: Some(&basis),
-        functions,
-        level: method.bands.then_some(method.level),
-        mend: (method.bands && preparation.biases()).then_some(&mend),
-        masses,
-        brief: equations.iter().map(|e| e.selected.len()).sum::<usize>() > MANY_EDGES,
-    };
-    let estimated = run.parallel(|| estimated(&data, &equations, moving, manner))?;
-    let mut support = HashMap::new();
-    if method.resamples > 0 {
-        run.stage("resamples", Some(method.resamples as u64));
-        let order = &fitted.learned.state.order;
-        support = stability::support(&fitted.score, method.resamples, order, given, run)?;
-    }
-    let ranking = ranking(&fitted, &equations, &given.knowledge, run)?;
-    // Where there are very many edges, they need the room that the values take.
-    let Fitted { score, before, .. } = fitted;
-    let (d, lag) = (score.variables(), score.columns.lag());
-    let units = Units { before, scale: score.columns.scale().to_vec(), inner };
-    drop(score);
-    let seed = run.seed();
-    let of_one = |(equation, weights): (&Equation, Vec<Weight>)| -> Vec<Edge> {
-        let one = |weight: Weight| {
-            let column = weight.column;
-            let mut edge = edge(method, &units, equation, weight, &basis, seed);
-            let (from, to) = (column % d, equation.to);
-            if let Some(direction) = told.get(&(from, to)).filter(|_| column < d) {
-                edge.mark = if direction.told { Mark::Directed } else { Mark::Undirected };
-                edge.confidence = Some(direction.confidence);
-            } else if added.get(&(column, to)) == Some(&false) {
-                // The search that found the order did not see it.
-                edge.mark = Mark::Undirected;
-            }
-            if method.resamples > 0 {
-                edge.support = Some(support.get(&(column, to)).copied().unwrap_or(0.0));
-            }
-            edge
+
+    /// The weight of every edge.
+    fn weigh(&mut self, run: &mut Run) -> Result<()> {
+        let Ordered { movement, bands, level, .. } = *self.method;
+        let moving = std::mem::take(&mut self.seen.moving);
+        let (preparation, before) = (&self.preparation, &self.fitted.before[..]);
+        let mend = Mend { preparation, before, seed: run.seed() };
+        let manner = Manner {
+            movement,
+            basis: Some(&self.basis),
+            functions: self.functions,
+            level: bands.then_some(level),
+            mend: (bands && preparation.biases()).then_some(&mend),
+            masses: self.seen.masses,
+            brief: self.equations.iter().map(|e| e.selected.len()).sum::<usize>() > MANY_EDGES,
         };
-        // An edge that its weight says is nowhere is none.
-        weights.into_iter().map(one).filter(|edge| !edge.presence.is_empty()).collect()
-    };
-    let (weights, own_lags): (Vec<Vec<Weight>>, Vec<Vec<f64>>) =
-        estimated.into_iter().map(|e| (e.weights, e.own_lags)).unzip();
-    let mut edges: Vec<Edge> =
-        run.parallel(|| equations.par_iter().zip(weights).flat_map_iter(of_one).collect());
-    run.proceed()?;
-    adjust_unchanging(&mut edges);
-    let names = labels.names.to_vec();
-    if own_lags.iter().any(|own| !own.is_empty()) {
-        preparation.own_lags = vec![Vec::new(); d];
-        for (equation, own) in equations.iter().zip(own_lags) {
-            preparation.own_lags[units.before[equation.to]] = own;
-        }
+        let (data, equations) = (self.data(), &self.equations);
+        self.estimated = run.parallel(|| estimated(&data, equations, moving, manner))?;
+        Ok(())
     }
-    let graph = DynamicGraph::new(names, labels.times.clone(), lag, basis, edges)?;
-    let graph = graph.with_preparation(preparation);
-    match ranking {
-        Some(ranking) => graph.with_ranking(ranking),
-        None => Ok(graph),
+
+    /// How often each edge is found again in half of the data.
+    fn resample(&mut self, run: &mut Run) -> Result<()> {
+        let resamples = self.method.resamples;
+        if resamples > 0 {
+            run.stage("resamples", Some(resamples as u64));
+            let Fitted { score, learned, .. } = &self.fitted;
+            let order = &learned.state.order;
+            self.support = stability::support(score, resamples, order, self.given, run)?;
+        }
+        Ok(())
+    }
+
+    fn rank(&mut self, run: &mut Run) -> Result<()> {
+        self.ranking = ranking(&self.fitted, &self.equations, &self.given.knowledge, run)?;
+        Ok(())
+    }
+
+    /// All of it in the panel's numbers and the data's units.
+    fn graph(self, run: &Run) -> Result<DynamicGraph> {
+        let Self {
+            method,
+            labels,
+            fitted,
+            mut preparation,
+            equations,
+            basis,
+            inner,
+            directions,
+            seen,
+            estimated,
+            support,
+            ranking,
+            ..
+        } = self;
+        // Where there are very many edges, they need the room that the values take.
+        let Fitted { score, before, .. } = fitted;
+        let (d, lag) = (score.variables(), score.columns.lag());
+        let units = Units { before, scale: score.columns.scale().to_vec(), inner };
+        drop(score);
+        let seed = run.seed();
+        let of_one = |(equation, weights): (&Equation, Vec<Weight>)| -> Vec<Edge> {
+            let one = |weight: Weight| {
+                let column = weight.column;
+                let mut edge = edge(method, &units, equation, weight, &basis, seed);
+                let (from, to) = (column % d, equation.to);
+                if let Some(direction) = directions.get(&(from, to)).filter(|_| column < d) {
+                    direction.describe(&mut edge);
+                } else if seen.added.get(&(column, to)) == Some(&false) {
+                    // The search that found the order did not see it.
+                    edge.mark = Mark::Undirected;
+                }
+                if method.resamples > 0 {
+                    edge.support = Some(support.get(&(column, to)).copied().unwrap_or(0.0));
+                }
+                edge
+            };
+            // An edge that its weight says is nowhere is none.
+            weights.into_iter().map(one).filter(|edge| !edge.presence.is_empty()).collect()
+        };
+        let (weights, own_lags): (Vec<Vec<Weight>>, Vec<Vec<f64>>) =
+            estimated.into_iter().map(|e| (e.weights, e.own_lags)).unzip();
+        let mut edges: Vec<Edge> =
+            run.parallel(|| equations.par_iter().zip(weights).flat_map_iter(of_one).collect());
+        run.proceed()?;
+        adjust_unchanging(&mut edges);
+        if own_lags.iter().any(|own| !own.is_empty()) {
+            preparation.own_lags = vec![Vec::new(); d];
+            for (equation, own) in equations.iter().zip(own_lags) {
+                preparation.own_lags[units.before[equation.to]] = own;
+            }
+        }
+        let (names, times) = (labels.names.to_vec(), labels.times.clone());
+        let graph = DynamicGraph::new(names, times, lag, basis, edges)?;
+        let graph = graph.with_preparation(preparation);
+        match ranking {
+            Some(ranking) => graph.with_ranking(ranking),
+            None => Ok(graph),
+        }
     }
 }
 
@@ -190,35 +322,4 @@ fn equations(fitted: &Fitted, given: &Given) -> Vec<Equation> {
 fn directing(equation: &Equation, variables: usize) -> Vec<usize> {
     let sure = |(column, test): &(&usize, &(f64, f64))| **column < variables || test.1 < SURE;
     equation.selected.iter().zip(&equation.tests).filter(sure).map(|(c, _)| *c).collect()
-}
-
-fn warn_of_untested(counts: Counts, run: &mut Run) {
-    if counts.tested < counts.selected {
-        run.warn(format!(
-            "{} of {} edges that the score selected could not be tested, because rows are too few for their regressions, or causes are nearly copies of each other: they are not listed, most would be false",
-            counts.selected - counts.tested,
-            counts.selected
-        ));
-    }
-}
-
-fn warn_of_open(told: &HashMap<(usize, usize), Direction>, run: &mut Run) {
-    let open = told.values().filter(|direction| !direction.told).count();
-    if open > 0 {
-        run.warn(format!(
-            "{open} instantaneous edge(s) could as well point the other way: the data do not tell (mark `undirected`)"
-        ));
-    }
-}
-
-/// q of "the weight does not move", over the listed edges.
-fn adjust_unchanging(edges: &mut [Edge]) {
-    let still = |edge: &Edge| edge.tests.as_ref().and_then(|tests| tests.unchanging);
-    let p: Vec<f64> = edges.iter().filter_map(still).collect();
-    let mut adjusted = inference::adjusted(&p).into_iter();
-    for edge in edges {
-        if let Some(tests) = edge.tests.as_mut().filter(|tests| tests.unchanging.is_some()) {
-            tests.unchanging_adjusted = adjusted.next();
-        }
-    }
 }

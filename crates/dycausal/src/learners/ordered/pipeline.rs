@@ -5,7 +5,7 @@ use crate::basis::Basis;
 use crate::design::{Columns, MissingCells, Preparation, Prepared, series_have_levels};
 use crate::error::Result;
 use crate::graph::DynamicGraph;
-use crate::inference::listing::Data;
+use crate::inference::equation::Data;
 use crate::moments::{TimeBasis, pairs};
 use crate::panel::{Panel, TimeIndex};
 use crate::run::memory::bytes;
@@ -119,9 +119,10 @@ pub(in crate::learners) fn fitted(
         let prepared = |lag: usize| data.columns(lag);
         run.stage("lag", None);
         let curve = run.parallel(|| lag::choose(method, &fitted, &prepared, panel, run))?;
-        run.tell("lag", &curve);
-        if curve.chosen != first {
-            let columns = run.parallel(|| prepared(curve.chosen))?;
+        let chosen = curve.chosen;
+        run.facts_mut().lag = Some(curve);
+        if chosen != first {
+            let columns = run.parallel(|| prepared(chosen))?;
             fitted = fit(method, columns, labels, Some(&fitted), run)?;
         }
     }
@@ -135,7 +136,7 @@ pub(in crate::learners) fn fitted(
         let columns = prepare(&preparation, run)?.columns(lag)?;
         fitted = fit(method, columns, labels, Some(&fitted), run)?;
     }
-    run.tell("taken_out", preparation.words(panel.names()));
+    run.facts_mut().taken_out = Some(preparation.words(panel.names()));
     Ok((fitted, preparation))
 }
 

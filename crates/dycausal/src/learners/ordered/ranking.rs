@@ -6,14 +6,14 @@
 //! many degrees of freedom as weights have functions of time. An edge within a step against the order
 //! counts 0: the order is part of what was found.
 
-use ndarray::Array3;
 use rayon::prelude::*;
 
 use super::pipeline::Fitted;
 use crate::error::Result;
 use crate::graph::Ranking;
-use crate::inference::listing::Equation;
+use crate::inference::equation::Equation;
 use crate::knowledge::Knowledge;
+use crate::listing::{self, has_room};
 use crate::moments::{Gram, pair};
 use crate::regression::Projection;
 use crate::run::Run;
@@ -30,9 +30,7 @@ pub(super) fn ranking(
     let columns = &fitted.score.columns;
     let (d, lag) = (columns.variables(), columns.lag());
     let places = (lag + 1) * d * d;
-    if places > Ranking::MOST {
-        let most = Ranking::MOST;
-        run.warn(format!("no ranking of all edges: there are {places}, more than {most}"));
+    if !has_room(places, run) {
         return Ok(None);
     }
     let Source::All(gram) = &fitted.score.source else {
@@ -41,18 +39,11 @@ pub(super) fn ranking(
     };
     let one = |equation: &Equation| {
         run.proceed()?;
-        Ok(statistics(fitted, gram, equation, knowledge))
+        Ok((equation.to, statistics(fitted, gram, equation, knowledge)))
     };
-    let found: Vec<Vec<f64>> =
+    let found: Vec<(usize, Vec<f64>)> =
         run.parallel(|| equations.par_iter().map(one).collect::<Result<_>>())?;
-    let mut values = Array3::from_elem((lag + 1, d, d), f64::NAN);
-    for (equation, found) in equations.iter().zip(found) {
-        for (column, statistic) in found.into_iter().enumerate() {
-            let (from, to) = (fitted.before[column % d], fitted.before[equation.to]);
-            values[[column / d, from, to]] = statistic;
-        }
-    }
-    Ranking::new("log likelihood ratio", values).map(Some)
+    listing::ranking(found, &fitted.before, (0, lag)).map(Some)
 }
 
 /// The statistic of every column for one variable.

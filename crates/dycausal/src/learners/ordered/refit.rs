@@ -9,7 +9,7 @@ use super::on_basis::{OnBasis, on_basis};
 use super::self_lags::{self, Mend};
 use super::settings::Movement;
 use crate::basis::Basis;
-use crate::inference::listing::{Data, Equation};
+use crate::inference::equation::{Data, Equation};
 use crate::knowledge::Knowledge;
 use crate::movement::{Masses, Mixture, Moving, Told, Wanted};
 use crate::regression::{Regressor, Sample};

@@ -8,17 +8,16 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use serde::Serialize;
-use serde_json::{Value, json};
 
 use super::refit::Rows;
 use crate::basis::Basis;
 use crate::design::Columns;
 use crate::error::Result;
-use crate::inference::listing::{Data, Equation};
+use crate::inference::equation::{Data, Equation};
 use crate::knowledge::Knowledge;
 use crate::linear_algebra::dot;
 use crate::movement::{Absent, Masses, Memory, Moving, Worth};
+use crate::run::facts::{NamedEdge, SecondLook};
 
 /// Edges that are added per variable, at most.
 const ROUNDS: usize = 10;
@@ -32,16 +31,8 @@ const CHANCE: f64 = 0.05;
 /// ln p by which one direction has to be clearer than the other to be told.
 const TOLD: f64 = 5.0;
 
-/// An edge that was added, as it is told.
-#[derive(Debug, Serialize)]
-struct Added<'a> {
-    source: &'a str,
-    target: &'a str,
-    lag: usize,
-}
-
 /// What a second look found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Found {
     /// The working models of every equation; none where there was no second look.
     pub moving: Vec<Option<Moving>>,
@@ -56,18 +47,22 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Of equations that were not looked at.
+    pub fn nothing(equations: usize) -> Self {
+        Self { moving: (0..equations).map(|_| None).collect(), ..Self::default() }
+    }
+
     /// How many edges could have been added, and which were, for the facts of a run.
-    pub fn facts(&self, names: &[String], before: &[usize]) -> Value {
+    pub fn told(&self, names: &[String], before: &[usize]) -> SecondLook {
         let d = before.len();
         let mut added: Vec<&(usize, usize)> = self.added.keys().collect();
         added.sort_unstable();
-        let told = |&&(column, to): &&(usize, usize)| Added {
-            source: &names[before[column % d]],
-            target: &names[before[to]],
+        let named = |&&(column, to): &&(usize, usize)| NamedEdge {
+            source: names[before[column % d]].clone(),
+            target: names[before[to]].clone(),
             lag: column / d,
         };
-        let added: Vec<Added<'_>> = added.iter().map(told).collect();
-        json!({ "candidates": self.candidates, "added": added })
+        SecondLook { added: added.iter().map(named).collect(), candidates: self.candidates }
     }
 }
 
@@ -110,10 +105,8 @@ pub(super) fn second_look(
     let of = |equation: &Equation| candidates(data, equation, &sums, knowledge).count();
     let count: usize = equations.par_iter().map(of).sum();
     if count as f64 * data.columns.rows() > LARGEST {
-        let moving = equations.iter().map(|_| None).collect();
-        let masses = Masses::default();
-        let added = HashMap::new();
-        return Ok(Found { moving, masses, added, candidates: count, skipped: true });
+        let nothing = Found::nothing(equations.len());
+        return Ok(Found { candidates: count, skipped: true, ..nothing });
     }
     let candidates: Vec<Vec<usize>> = equations
         .iter()

@@ -57,6 +57,7 @@ impl Default for Relax {
 }
 
 impl Described for Relax {
+    const VERSION: u32 = 2;
     const SUMMARY: &'static str = "integral form of linear dynamics, for short trajectories that come to rest; lagged edges only";
     const LEVEL: Option<&'static str> = Some("alpha");
     const PARAMETERS: &'static [Parameter] = &[

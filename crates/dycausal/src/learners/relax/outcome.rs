@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ndarray::{Array3, ArrayView3, s};
+use ndarray::{ArrayView3, s};
 use rayon::prelude::*;
 
 use super::followed::Relaxation;
@@ -11,12 +11,12 @@ use super::selection::{Candidates, Selected, select, statistics};
 use super::{Relax, horizon, significance};
 use crate::basis::Basis;
 use crate::error::{Error, Result};
-use crate::graph::{DynamicGraph, Edge, Ranking, Tests, Trajectory};
-use crate::inference::adjusted_among;
-use crate::inference::listing::Counts;
+use crate::graph::{DynamicGraph, Edge, Trajectory};
 use crate::knowledge::Knowledge;
+use crate::listing::{self, Candidate, Decision, Searched, counts, decided};
 use crate::panel::Panel;
 use crate::run::Run;
+use crate::run::facts::Counts;
 
 /// Decays per step that are tried.
 const DECAYS: [f64; 10] = [0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2];
@@ -33,16 +33,6 @@ struct Found {
     statistics: Vec<f64>,
 }
 
-/// A cause with its test.
-#[derive(Debug, Clone, Copy)]
-struct Cause {
-    from: usize,
-    to: usize,
-    p: f64,
-    q: f64,
-    required: bool,
-}
-
 /// Runs all stages.
 pub(super) fn learn(
     method: &Relax,
@@ -55,15 +45,15 @@ pub(super) fn learn(
     let (all, rest, scale) = horizon::from_rest(panel.values().view());
     let used = method.horizon.value().unwrap_or_else(|| horizon::steps(all.view()));
     let values = all.slice(s![.., ..used.min(panel.steps()).max(FEWEST), ..]);
-    run.tell("horizon", values.dim().1);
+    run.facts_mut().horizon = Some(values.dim().1);
     let d = panel.variables();
     let candidates: Vec<Candidates> = (0..d).map(|to| causes(run.knowledge(), d, to)).collect();
     let found = search(method, values, &candidates, run)?;
     run.stage("tests", None);
     let (listed, counts) = list(method, values, &found, &candidates, run)?;
-    run.tell("edges", counts);
-    let decays = panel.names().iter().zip(&found).map(|(name, f)| (name, DECAYS[f.decay]));
-    run.tell("decay", decays.collect::<BTreeMap<_, _>>());
+    run.facts_mut().edges = Some(counts);
+    let decays = panel.names().iter().zip(&found).map(|(name, f)| (name.clone(), DECAYS[f.decay]));
+    run.facts_mut().decay = Some(decays.collect());
     let mut edges = edges(values, &found, &listed, &scale, panel.steps(), run)?;
     // A decay is an effect of a variable on itself; it is an edge where one was required.
     for (v, found) in found.iter().enumerate().filter(|(v, _)| run.knowledge().requires(*v, *v, 1))
@@ -73,10 +63,12 @@ pub(super) fn learn(
     }
     let (names, times) = (panel.names().to_vec(), panel.times().clone());
     let graph = DynamicGraph::new(names, times, 1, Basis::constant(panel.steps())?, edges)?;
-    let graph = graph.with_ranking(ranking(&found)?)?;
+    let statistics = found.iter().map(|found| found.statistics.clone()).enumerate();
+    let all: Vec<usize> = (0..d).collect();
+    let graph = graph.with_ranking(listing::ranking(statistics, &all, (1, 1))?)?;
     let mut causes = vec![Vec::new(); d];
-    for cause in &listed {
-        causes[cause.to].push(cause.from);
+    for Decision { candidate, .. } in &listed {
+        causes[candidate.to].push(candidate.from);
     }
     let decays = found.iter().map(|found| DECAYS[found.decay]).collect();
     let values = values.to_owned();
@@ -139,8 +131,8 @@ fn list(
     found: &[Found],
     candidates: &[Candidates],
     run: &Run,
-) -> Result<(Vec<Cause>, Counts)> {
-    let mut tested: Vec<Cause> = Vec::new();
+) -> Result<(Vec<Decision>, Counts)> {
+    let mut tested: Vec<Candidate> = Vec::new();
     for (number, decay) in DECAYS.iter().enumerate() {
         run.proceed()?;
         let here: Vec<usize> = (0..found.len()).filter(|to| found[*to].decay == number).collect();
@@ -151,33 +143,32 @@ fn list(
         let one = |to: &usize| {
             let causes = &found[*to].selected.causes;
             let tests = significance::tests(values, &integral, *decay, *to, causes);
-            let cause = |(from, (_, p)): (&usize, (f64, f64))| Cause {
+            let cause = |(from, (_, p)): (&usize, (f64, f64))| Candidate {
                 from: *from,
                 to: *to,
-                p,
-                q: 1.0,
+                lag: 1,
+                p: Some(p),
+                statistic: Some(found[*to].statistics[*from]),
                 required: candidates[*to].required.contains(from),
+                direction: None,
             };
             causes.iter().zip(tests).map(cause).collect::<Vec<_>>()
         };
         tested.extend(run.parallel(|| here.par_iter().flat_map_iter(one).collect::<Vec<_>>()));
     }
-    let p: Vec<f64> = tested.iter().map(|cause| cause.p).collect();
-    let possible = candidates.iter().map(|candidates| candidates.allowed.len()).sum();
-    for (cause, q) in tested.iter_mut().zip(adjusted_among(&p, possible)) {
-        cause.q = q;
-    }
-    let selected = tested.len();
-    tested.retain(|cause| cause.required || cause.q <= method.alpha || method.alpha >= 1.0);
-    let counts = Counts { selected, tested: selected, listed: tested.len() };
-    Ok((tested, counts))
+    // A decay is no edge, and none was looked for.
+    let between = candidates.iter().map(|candidates| candidates.allowed.len()).sum();
+    let mut listed = decided(&tested, Searched { between, own: 0 });
+    listed.retain(|decision| decision.is_listed(method.alpha));
+    let found = Counts { listed: listed.len(), ..counts(&tested) };
+    Ok((listed, found))
 }
 
 /// Edges with the weights of a regression on all that are listed of their effect.
 fn edges(
     values: ArrayView3<'_, f64>,
     found: &[Found],
-    listed: &[Cause],
+    listed: &[Decision],
     scale: &[f64],
     steps: usize,
     run: &Run,
@@ -185,39 +176,26 @@ fn edges(
     let mut edges = Vec::new();
     for (number, decay) in DECAYS.iter().enumerate() {
         run.proceed()?;
-        let here = |cause: &&Cause| found[cause.to].decay == number;
-        let mut of_effect: BTreeMap<usize, Vec<&Cause>> = BTreeMap::new();
-        for cause in listed.iter().filter(here) {
-            of_effect.entry(cause.to).or_default().push(cause);
+        let here = |decision: &&Decision| found[decision.candidate.to].decay == number;
+        let mut of_effect: BTreeMap<usize, Vec<&Decision>> = BTreeMap::new();
+        for decision in listed.iter().filter(here) {
+            of_effect.entry(decision.candidate.to).or_default().push(decision);
         }
         if of_effect.is_empty() {
             continue;
         }
         let integral = Integral::at(*decay, values);
         for (to, causes) in of_effect {
-            let from: Vec<usize> = causes.iter().map(|cause| cause.from).collect();
+            let from: Vec<usize> = causes.iter().map(|decision| decision.candidate.from).collect();
             let weights = significance::weights(&integral, to, &from);
-            for (cause, weight) in causes.iter().zip(weights) {
-                let weight = weight * scale[to] / scale[cause.from];
-                let tests = Tests {
-                    statistic: Some(found[to].statistics[cause.from]),
-                    absent: Some(cause.p),
-                    absent_adjusted: Some(cause.q),
-                    ..Tests::default()
-                };
-                let plain = Edge::new(cause.from, to, 1, Trajectory::Constant(weight), steps);
-                edges.push(Edge { tests: Some(tests), ..plain });
+            for (decision, weight) in causes.into_iter().zip(weights) {
+                let Candidate { from, lag, .. } = decision.candidate;
+                let weight = Trajectory::Constant(weight * scale[to] / scale[from]);
+                let mut edge = Edge::new(from, to, lag, weight, steps);
+                decision.describe(&mut edge);
+                edges.push(edge);
             }
         }
     }
     Ok(edges)
-}
-
-fn ranking(found: &[Found]) -> Result<Ranking> {
-    let d = found.len();
-    let mut values = Array3::from_elem((2, d, d), f64::NAN);
-    for (to, found) in found.iter().enumerate() {
-        found.statistics.iter().enumerate().for_each(|(from, s)| values[[1, from, to]] = *s);
-    }
-    Ranking::new("log likelihood ratio", values)
 }

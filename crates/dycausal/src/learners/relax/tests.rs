@@ -51,7 +51,7 @@ fn causes_decays_and_weights_are_found() {
             let found = edge.weight(graph.basis(), 0);
             assert!((found - weight).abs() < 0.05, "seed {seed}: {found}, not {weight}");
         }
-        let decay = run.facts()["decay"]["x1"].as_f64().unwrap();
+        let decay = run.facts().decay.as_ref().unwrap()["x1"];
         assert!((decay - 0.2).abs() < 1e-9, "{decay}");
         let ranking = graph.ranking().unwrap();
         let weakest = graph.edges().iter().map(|e| ranking.get(1, e.from, e.to).unwrap());

@@ -229,6 +229,15 @@ impl LocalScore for LinearScore {
         Ok(Some(fits.into_iter().map(|fit| fit.selected).collect()))
     }
 
+    fn regress_some(
+        &self,
+        targets: &[usize],
+        allowed: &(dyn Fn(usize, usize) -> bool + Sync),
+        required: &(dyn Fn(usize) -> Vec<usize> + Sync),
+    ) -> Result<Option<Vec<Fit>>> {
+        self.some_grown(targets, allowed, required)
+    }
+
     fn regress_together(
         &self,
         known: &[Vec<usize>],

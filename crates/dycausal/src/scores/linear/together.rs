@@ -174,7 +174,7 @@ impl LinearScore {
     ///
     /// # Errors
     /// If the run is cancelled.
-    pub fn regress_some(
+    pub(super) fn some_grown(
         &self,
         targets: &[usize],
         allowed: AllowedColumns<'_>,

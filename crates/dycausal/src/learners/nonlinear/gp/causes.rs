@@ -1,5 +1,8 @@
 //! What explains one variable in the end, by all rows.
 
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use super::super::group_test::{GroupRows, own_lags};
 use crate::scores::LocalScore;
 use crate::scores::additive::{Fit, Scratch};
 use crate::scores::gp::{Covariance, ProcessFit, ProcessScore, Sets, Task};
@@ -21,8 +24,25 @@ pub(super) struct Chosen {
     pub process: Option<ProcessFit>,
     /// The additive model.
     pub additive: Fit,
-    /// Columns with −2 log likelihood that is lost without each, and their coefficients.
-    pub causes: Vec<(usize, f64, f64)>,
+    /// Columns with −2 log likelihood that is lost without each.
+    pub causes: Vec<(usize, f64)>,
+}
+
+impl Chosen {
+    /// p of every cause. A process has no coefficients: what it loses without an input is compared with χ² of
+    /// one degree of freedom, its relevance. The additive model is tested as ever, beside at most so many own
+    /// lags.
+    pub fn p_values(&self, score: &ProcessScore, to: usize, own: usize) -> Vec<Option<f64>> {
+        if self.process.is_some() {
+            let law = ChiSquared::new(1.0).ok();
+            let p = |(_, statistic): &(usize, f64)| {
+                Some(law.map_or(1.0, |law| law.sf(statistic.max(0.0))))
+            };
+            return self.causes.iter().map(p).collect();
+        }
+        let own = own_lags(&score.additive, to, &self.additive, own);
+        GroupRows::of(&score.additive, to, &self.additive.selected, own).p_values()
+    }
 }
 
 /// The model with the most evidence on these inputs, and the inputs that it asks for; some of the others among
@@ -70,16 +90,15 @@ pub(super) fn chosen(
     });
     match process {
         Some((fit, losses)) if score.as_score(fit.value) < plain => {
-            let causes = losses.into_iter().map(|(column, loss)| (column, 2.0 * loss, 1.0));
+            let causes = losses.into_iter().map(|(column, loss)| (column, 2.0 * loss));
             Chosen { causes: causes.collect(), process: Some(fit), additive }
         }
         _ => {
             let share = (rows - additive.coefficients.len() as f64).max(1.0) / rows;
             let statistic =
                 |at: usize| share * rows * (additive.weights[at] / additive.variance).ln_1p();
-            let freedom = |c: usize| score.additive.features.groups[c].len() as f64;
             let causes = additive.selected.iter().enumerate();
-            let causes = causes.map(|(at, c)| (*c, statistic(at), freedom(*c))).collect();
+            let causes = causes.map(|(at, c)| (*c, statistic(at))).collect();
             Chosen { causes, process: None, additive }
         }
     }

@@ -7,22 +7,25 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use self::causes::{Chosen, chosen};
 use self::effects::Told;
-use super::super::parameters::{ALPHA, BREAKS, LAG, LEVEL, MISSING, SEASON};
+use super::super::parameters::{ALPHA, BREAKS, Common, LAG, LEVEL, MISSING, SEASON};
 use super::Additive;
 use super::data::{self, Sorted};
-use super::edges::{Cause, tests};
 use super::ranking::ranking;
+use super::series_weights::SeriesWeights;
 use crate::basis::{Basis, Shape};
-use crate::design::{Columns, Missing};
+use crate::design::{Columns, Missing, own_orders};
 use crate::error::Result;
-use crate::graph::{DynamicGraph, Edge, Mark, Trajectory};
+use crate::graph::{DynamicGraph, Edge, Trajectory};
 use crate::knowledge::Knowledge;
+use crate::listing::{
+    Candidate, Direction, Searched, counts, decided, warn_of_open, warn_of_untested,
+};
 use crate::method::{Described, Discover, Parameter, Scope};
 use crate::panel::Panel;
+use crate::run::facts::{Counts, FunctionsOfEffects};
 use crate::run::memory::bytes;
 use crate::run::{Auto, PanelShape, Run};
 use crate::scores::LocalScore;
@@ -42,6 +45,10 @@ type Given = search::Given<<ProcessScore as LocalScore>::Scratch>;
 /// x_i = f_i(causes) + noise with a function that a Gaussian process describes: nothing is said of its shape,
 /// and causes may multiply. For each variable the evidence chooses among an additive model and several
 /// families of covariances, and which inputs matter. Effects stay the same over time.
+///
+/// What a process loses without an input is compared with χ² of one degree of freedom: it has no coefficients
+/// that a robust test could ask. Variables that the additive model explains are tested as in [`Additive`].
+/// Levels and scales of series are not taken out; a warning says so where there are any.
 ///
 /// | parameter | default | purpose | range |
 /// |---|---|---|---|
@@ -123,7 +130,7 @@ impl Default for GaussianProcess {
 }
 
 impl Described for GaussianProcess {
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
     const SUMMARY: &'static str =
         "effects of any shape, by Gaussian processes on the same order search";
     const LEVEL: Option<&'static str> = Some("alpha");
@@ -179,7 +186,7 @@ impl Discover for GaussianProcess {
     }
 
     fn check(&self) -> Result<()> {
-        super::check(self.alpha, self.level, self.season)
+        self.common().check()
     }
 
     fn learn(&self, panel: &Panel, run: &mut Run) -> Result<DynamicGraph> {
@@ -187,7 +194,18 @@ impl Discover for GaussianProcess {
     }
 }
 
+impl From<Common> for GaussianProcess {
+    fn from(Common { lag, alpha, season, breaks, missing, level }: Common) -> Self {
+        Self { lag, alpha, season, breaks, missing, level, ..Self::default() }
+    }
+}
+
 impl GaussianProcess {
+    fn common(&self) -> Common {
+        let Self { lag, alpha, season, breaks, missing, level, .. } = *self;
+        Common { lag, alpha, season, breaks, missing, level }
+    }
+
     /// The model that processes compete with.
     fn simple(&self) -> Additive {
         Additive { lag: self.lag, basis_size: Auto::Value(1), ..Additive::default() }
@@ -213,8 +231,7 @@ impl GaussianProcess {
         order: Option<&[usize]>,
         run: &mut Run,
     ) -> Result<DynamicGraph> {
-        let choices = (self.season, self.breaks, self.missing);
-        let sorted = data::sorted(panel, (self.lag, FUNCTIONS), choices, run)?;
+        let sorted = data::sorted(panel, self.common(), FUNCTIONS, run)?;
         let preparation = sorted.preparation.clone();
         let graph = self.fitted(panel, sorted, order, run)?;
         Ok(graph.with_preparation(preparation))
@@ -236,6 +253,11 @@ impl GaussianProcess {
         let allowed = self.covariance.families();
         let some = thinned(&columns);
         let simple = self.simple().searched(some.as_ref().unwrap_or(&columns), &given, run)?;
+        if let Some(weights) =
+            run.parallel(|| SeriesWeights::of(&simple.score, &simple.learned.fits))
+        {
+            run.warn(format!("{}, but not in functions of any shape, which may take it for an effect; `ordered` and `additive` account for it", weights.words()));
+        }
         run.stage("candidates", None);
         let mut score = run.parallel(|| {
             let rows = Rows::of(&columns, centres, data::means_move(&columns, run), run.cancel());
@@ -266,26 +288,13 @@ impl GaussianProcess {
         let fits = learned.fits.par_iter().enumerate();
         let chosen: Vec<Chosen> = run.parallel(|| fits.map(choose).collect::<Result<_>>())?;
         run.proceed()?;
-        let reversals: HashMap<(usize, usize), f64> = learned.turns.iter().copied().collect();
         let d = score.variables();
-        let causes: Vec<Cause> = chosen
-            .iter()
-            .enumerate()
-            .flat_map(|(to, chosen)| chosen.causes.iter().map(move |cause| (to, cause)))
-            .map(|(to, (column, statistic, freedom))| Cause {
-                to,
-                from: column % d,
-                lag: column / d,
-                statistic: *statistic,
-                freedom: *freedom,
-                required: given.knowledge.required_columns(to).contains(column),
-                reversal: (*column < d).then(|| reversals.get(&(*column, to)).copied()).flatten(),
-            })
-            .collect();
-        let tested = tests(&causes, d, score.additive.columns.lag());
+        run.stage("tests", None);
+        let causes = run.parallel(|| candidates(&score, &chosen, &learned.turns, &given.knowledge));
+        run.proceed()?;
+        let mut listed = decided(&causes, Searched::in_order(d, score.additive.columns.lag()));
+        listed.retain(|decision| decision.is_listed(self.alpha));
         run.stage("effects", None);
-        let listed = |at: &usize| causes[*at].required || tested[*at].1 <= self.alpha;
-        let shown: Vec<usize> = (0..causes.len()).filter(listed).collect();
         let of_target = |to: usize| -> Vec<Edge> {
             let mut told = Told {
                 score: &score,
@@ -297,23 +306,25 @@ impl GaussianProcess {
                 level: self.level,
             };
             let mut edges = Vec::new();
-            for at in shown.iter().filter(|at| causes[**at].to == to) {
-                let cause = &causes[*at];
+            for decision in listed.iter().filter(|decision| decision.candidate.to == to) {
+                let cause = &decision.candidate;
                 let (effect, weight) = told.effect(to, cause.lag * d + cause.from);
                 let (from, to) = (before[cause.from], before[to]);
                 let mut edge = Edge::new(from, to, cause.lag, Trajectory::Constant(weight), steps);
                 edge.effect = Some(effect);
-                cause.describe(&mut edge, tested[*at]);
+                decision.describe(&mut edge);
                 edges.push(edge);
             }
             edges
         };
         let edges: Vec<Edge> =
             run.parallel(|| (0..d).into_par_iter().flat_map_iter(of_target).collect());
-        let (selected, shown) = (causes.len(), edges.len());
-        run.tell("edges", json!({ "selected": selected, "tested": selected, "listed": shown }));
-        run.tell("functions", words(&chosen, before, panel.names()));
-        super::warn_of_open(edges.iter().filter(|e| e.mark != Mark::Directed).count(), run);
+        let found = Counts { listed: edges.len(), ..counts(&causes) };
+        warn_of_untested(found, run);
+        let facts = run.facts_mut();
+        facts.edges = Some(found);
+        facts.functions = Some(FunctionsOfEffects::Words(words(&chosen, before, panel.names())));
+        warn_of_open(edges.iter().filter(|edge| !edge.mark.is_directed()).count(), run);
         let (names, times) = (panel.names().to_vec(), panel.times().clone());
         let lag = score.additive.columns.lag();
         let graph = DynamicGraph::new(names, times, lag, basis, edges)?;
@@ -323,6 +334,33 @@ impl GaussianProcess {
             None => Ok(graph),
         }
     }
+}
+
+/// The causes of every variable, tested.
+fn candidates(
+    score: &ProcessScore,
+    chosen: &[Chosen],
+    turns: &[((usize, usize), f64)],
+    knowledge: &Knowledge,
+) -> Vec<Candidate> {
+    let d = score.variables();
+    let orders = own_orders(&score.additive.columns);
+    let worse: HashMap<(usize, usize), f64> = turns.iter().copied().collect();
+    let of_one = |(to, chosen): (usize, &Chosen)| -> Vec<Candidate> {
+        let required = knowledge.required_columns(to);
+        let candidate = |((column, statistic), p): (&(usize, f64), Option<f64>)| Candidate {
+            to,
+            from: column % d,
+            lag: column / d,
+            p,
+            statistic: Some(*statistic),
+            required: required.contains(column),
+            direction: worse.get(&(*column, to)).map(|worse| Direction::of(*worse)),
+        };
+        let p_values = chosen.p_values(score, to, orders[to]);
+        chosen.causes.iter().zip(p_values).map(candidate).collect()
+    };
+    chosen.par_iter().enumerate().flat_map_iter(of_one).collect()
 }
 
 /// Columns of which only some rows count, evenly spread over series and steps, where there are many.

@@ -107,5 +107,5 @@ fn moments_alone_honour_it_too() {
     let method = Ordered { lag: Auto::Value(1), ..Ordered::default() };
     let held = method.discover_moments(&moments, panel.names(), panel.times(), &mut run).unwrap();
     assert_eq!(held.edge(0, order[5], order[0]).unwrap().given, Given::Edge);
-    assert!(held.known().is_some() && run.facts().contains_key("knowledge"));
+    assert!(held.known().is_some() && run.facts().knowledge.is_some());
 }

@@ -31,7 +31,7 @@ fn the_graph_is_that_of_the_complete_data_and_says_what_was_filled() {
     let method = Ordered { lag: Auto::Value(1), ..Ordered::default() };
     let (complete, run) = learned(&Panel::unnamed(values.clone()).unwrap(), &method);
     assert!(complete.preparation().is_none_or(|p| p.missing.is_none()));
-    assert!(!run.facts().contains_key("missing"));
+    assert!(run.facts().missing.is_none());
     let panel = holed(values, 10);
     let (filled, run) = learned(&panel, &method);
     let (found, all) = (places(&filled), places(&complete));
@@ -42,7 +42,7 @@ fn the_graph_is_that_of_the_complete_data_and_says_what_was_filled() {
         (cells.how, cells.missing, cells.filled),
         (Missing::Fill, panel.missing(), panel.missing())
     );
-    assert_eq!(run.facts()["missing"]["filled"], panel.missing());
+    assert_eq!(run.facts().missing.as_ref().unwrap().filled, panel.missing());
     // Weights are those of the complete data, within what a tenth of the cells can change.
     for (lag, from, to) in found.iter().filter(|place| all.contains(place)) {
         for t in [5, 15, 25] {
@@ -58,7 +58,7 @@ fn complete_rows_are_still_to_be_had() {
     let panel = holed(values, 12);
     let rows = Ordered { missing: Missing::CompleteRows, ..Ordered::default() };
     let (graph, run) = learned(&panel, &rows);
-    assert_eq!(run.facts()["missing"]["how"], "complete_rows");
+    assert_eq!(run.facts().missing.as_ref().unwrap().how, "complete_rows");
     assert_eq!(graph.preparation().and_then(|p| p.missing).map(|cells| cells.filled), Some(0));
     assert_ne!(graph, learned(&panel, &Ordered::default()).0);
 }
@@ -71,8 +71,8 @@ fn one_long_series_with_a_sensor_off_and_a_hole_in_time_is_learned() {
     let panel = Panel::unnamed(values).unwrap();
     let (graph, run) = learned(&panel, &Ordered::default());
     assert!(graph.certify().is_acyclic());
-    assert_eq!(run.facts()["missing"]["filled"], 40);
-    assert_eq!(run.facts()["missing"]["rows_left_out"], 10);
+    assert_eq!(run.facts().missing.as_ref().unwrap().filled, 40);
+    assert_eq!(run.facts().missing.as_ref().unwrap().rows_left_out, 10);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_variable_that_some_series_do_not_have_is_no_difference_of_scale() {
         values.slice_mut(ndarray::s![n, .., 1]).fill(f64::NAN);
     }
     let (graph, run) = learned(&Panel::unnamed(values).unwrap(), &Ordered::default());
-    assert_eq!(run.facts()["taken_out"].as_array().map(Vec::len), Some(0));
+    assert_eq!(run.facts().taken_out.as_ref().map(Vec::len), Some(0));
     let (found, all) = (places(&graph), places(&complete));
     let shared = found.iter().filter(|place| all.contains(place)).count();
     assert!(shared + 2 >= all.len() && shared + 2 >= found.len(), "{found:?} {all:?}");
