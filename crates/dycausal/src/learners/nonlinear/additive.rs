@@ -42,7 +42,8 @@ const BENDS: [usize; 5] = [3, 4, 6, 9, 13];
 /// Σ_i n log s²_i + (g + √(2g) ln n) · |parents_i|, g the functions of a group.
 ///
 /// Selected causes are listed where they stand up to Wald's test of all their coefficients with a covariance
-/// that holds whatever the variance of the noise, beside the variable's own past also beyond `lag`. Rows of
+/// that holds whatever the variance of the noise, and to the likelihood ratio, beside the variable's own past
+/// also beyond `lag`. Rows of
 /// series whose noise differs in scale count by one over its variance. Levels of series stay (a warning says
 /// so where they are far apart), for a function bends where it bends; and there is no second look at effects
 /// that move so fast around nothing that the functions of time do not see them.

@@ -70,9 +70,11 @@ impl Explained {
 
     /// The same with the p-value of each.
     pub fn tested(&self, score: &AdditiveScore) -> Vec<Candidate> {
-        let p = GroupRows::of(score, self.to, &self.fit.selected, self.own).p_values();
-        let with = |(candidate, p)| Candidate { p, ..candidate };
-        self.candidates(score).into_iter().zip(p).map(with).collect()
+        let candidates = self.candidates(score);
+        let ratios = candidates.iter().map(|candidate| candidate.statistic.unwrap_or(0.0));
+        let p = GroupRows::of(score, self.to, &self.fit.selected, self.own).p_values(ratios);
+        let with = |(candidate, p): (&Candidate, Option<f64>)| Candidate { p, ..*candidate };
+        candidates.iter().zip(p).map(with).collect()
     }
 
     /// Leaves out all causes but some.

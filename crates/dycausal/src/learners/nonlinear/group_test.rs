@@ -4,11 +4,14 @@
 //! variable's own past, as far as that pays for itself, lags beyond those of the columns among it. The test is
 //! Wald's, of all coefficients of the group at once, with a covariance that holds whatever the variance of the
 //! noise ([`Covariance`]), as of straight lines ([`crate::inference`]); but other lags of the same cause are
-//! not beside it, because every one would be a group of its own.
+//! not beside it, because every one would be a group of its own. With many coefficients and few rows that
+//! covariance is too small now and then, so a cause has to stand up to the likelihood ratio as well: p is the
+//! larger of both.
 
 use std::ops::Range;
 
 use ndarray::Array2;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::inference::covariance::{Covariance, Errors};
 use crate::inference::{counting_rows, wald_p};
@@ -111,8 +114,9 @@ impl<'a> GroupRows<'a> {
         Some(lag + best)
     }
 
-    /// p of every selected group; `None` where rows are too few, or groups nearly copies of each other.
-    pub fn p_values(&self) -> Vec<Option<f64>> {
+    /// p of every selected group, of which these are the likelihood ratios; `None` where rows are too few, or
+    /// groups nearly copies of each other.
+    pub fn p_values(&self, ratios: impl Iterator<Item = f64>) -> Vec<Option<f64>> {
         let sample = self.sample();
         let all: Vec<usize> = (0..sample.regressors.len()).collect();
         let Some(fitted) = self.normal(&sample).solve(&all) else {
@@ -120,7 +124,7 @@ impl<'a> GroupRows<'a> {
         };
         let robust = Errors::new(&sample, &fitted, Covariance::Robust);
         let by_series = Errors::new(&sample, &fitted, Covariance::BySeries);
-        let one = |(column, range): &(usize, Range<usize>)| {
+        let one = |((column, range), ratio): (&(usize, Range<usize>), f64)| {
             let errors = match Covariance::of_rows(sample.series, range.len()) {
                 Covariance::BySeries => &by_series,
                 _ => &robust,
@@ -130,9 +134,10 @@ impl<'a> GroupRows<'a> {
             let rows = counting_rows(self.score.columns.column(*column).iter().copied());
             let least = if rows < range.len() as f64 { (-rows).exp2() } else { 0.0 };
             let coefficients = &fitted.coefficients[range.clone()];
-            Some(wald_p(coefficients, &covariance, 0, freedom).max(least))
+            let robust = wald_p(coefficients, &covariance, 0, freedom);
+            Some(robust.max(least).max(ratio_p(ratio, range.len())))
         };
-        self.groups.iter().map(one).collect()
+        self.groups.iter().zip(ratios).map(one).collect()
     }
 
     /// The weights of own lags 1, 2, … beyond those of the columns; 0 for those before.
@@ -149,6 +154,11 @@ impl<'a> GroupRows<'a> {
             _ => Vec::new(),
         }
     }
+}
+
+/// p of a likelihood ratio of so many coefficients.
+pub(super) fn ratio_p(ratio: f64, coefficients: usize) -> f64 {
+    ChiSquared::new(coefficients.max(1) as f64).map_or(1.0, |law| law.sf(ratio.max(0.0)))
 }
 
 /// How far back a variable remembers itself beside its causes, of at most so many lags.

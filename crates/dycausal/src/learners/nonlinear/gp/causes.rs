@@ -1,8 +1,6 @@
 //! What explains one variable in the end, by all rows.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF};
-
-use super::super::group_test::{GroupRows, own_lags};
+use super::super::group_test::{GroupRows, own_lags, ratio_p};
 use crate::scores::LocalScore;
 use crate::scores::additive::{Fit, Scratch};
 use crate::scores::gp::{Covariance, ProcessFit, ProcessScore, Sets, Task};
@@ -34,14 +32,11 @@ impl Chosen {
     /// lags.
     pub fn p_values(&self, score: &ProcessScore, to: usize, own: usize) -> Vec<Option<f64>> {
         if self.process.is_some() {
-            let law = ChiSquared::new(1.0).ok();
-            let p = |(_, statistic): &(usize, f64)| {
-                Some(law.map_or(1.0, |law| law.sf(statistic.max(0.0))))
-            };
-            return self.causes.iter().map(p).collect();
+            return self.causes.iter().map(|(_, ratio)| Some(ratio_p(*ratio, 1))).collect();
         }
         let own = own_lags(&score.additive, to, &self.additive, own);
-        GroupRows::of(&score.additive, to, &self.additive.selected, own).p_values()
+        let ratios = self.causes.iter().map(|(_, ratio)| *ratio);
+        GroupRows::of(&score.additive, to, &self.additive.selected, own).p_values(ratios)
     }
 }
 
