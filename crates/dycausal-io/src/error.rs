@@ -410,7 +410,7 @@ pub enum Error {
     },
     /// The output folder holds something that was not written here.
     #[error(
-        "{folder} is never replaced: it holds `{stranger}`, which was not written by dycausal; give another folder"
+        "{folder} is not replaced in any case: it holds `{stranger}`, which was not written by dycausal; give another folder"
     )]
     NotOurs {
         /// The folder.
