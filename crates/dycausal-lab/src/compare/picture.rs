@@ -2,7 +2,7 @@
 
 use dycausal::graph::Edge;
 use dycausal::{DynamicGraph, Panel};
-use dycausal_io::drawing::{Anchor, Colour, INK, LINE, Label, Look, MUTED, Point, Scene, WHITE};
+use dycausal_io::drawing::{Anchor, Colour, INK, Label, Look, MUTED, Point, Scene, WHITE};
 
 use super::Comparison;
 use crate::error::Result;
@@ -67,7 +67,7 @@ impl Comparison {
 
 fn draw(scene: &mut Scene, place: Point, graph: &DynamicGraph, edge: &Edge, colour: Colour) {
     let Some(found) = graph.edge(edge.lag, edge.from, edge.to) else {
-        return scene.disc(place, 1.0, Look::filled(LINE));
+        return scene.disc(place, 1.0, Look::filled(MUTED));
     };
     let inside = if found.mark.is_directed() { colour } else { WHITE };
     scene.disc(place, 4.5, Look { fill: Some(inside), ..Look::stroked(colour, 1.6) });

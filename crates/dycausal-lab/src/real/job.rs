@@ -5,7 +5,7 @@ use dycausal::{Cancel, Panel, Run};
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
-use super::case::{Case, standardised};
+use super::case::Case;
 use super::fit::{Evidence, fit, ranking};
 use super::place::Place;
 use super::spec::{Group, RealRow};
@@ -67,10 +67,10 @@ impl Job<'_> {
 
     /// Fits all there is to fit and gives the mean of every score.
     pub(super) fn rankings(&self, cancel: &Cancel) -> Result<Vec<Entry>> {
-        let panel = if self.cell.unit_free {
-            standardised(&self.case.panel, self.group.each)?
-        } else {
-            self.case.panel.clone()
+        let panel = match (self.cell.unit_free, self.group.each) {
+            (false, _) => self.case.panel.clone(),
+            (true, true) => self.case.panel.standardised_by_series()?,
+            (true, false) => self.case.panel.standardised()?.0,
         };
         let mut fits: Vec<(Evidence, Array2<bool>)> = Vec::new();
         for (part, truth) in self.parts(&panel)? {

@@ -16,7 +16,7 @@ mod report;
 mod run;
 mod spec;
 
-pub use case::{Case, standardised};
+pub use case::Case;
 pub use loaders::{cases, causal_time};
 pub use page::write_real;
 pub use report::{RealReport, RealRequest};

@@ -17,7 +17,7 @@ struct Shown {
 }
 
 /// Draws the truth and the estimate of every row at every step asked for: causes down, all lags
-/// one below the other; effects across; blue is positive, red negative.
+/// one below the other; effects across; blue is positive, orange negative.
 ///
 /// # Errors
 /// If the run is cancelled, or a simulation fails. A row that fails is left out, with its reason
@@ -76,12 +76,12 @@ fn picture(shown: &[Shown], times: &[usize], threshold: f64) -> String {
             }
         }
     }
-    let key = "rows: causes, within the step above, one step earlier below; columns: effects; blue +, red −";
+    let key = "rows: causes, within the step above, one step earlier below; columns: effects; blue +, orange −";
     scene.words([40.0, height - 14.0], (11.0, Anchor::Start, MUTED), key);
     scene.svg()
 }
 
-/// Blue for positive, red for negative, stronger for larger.
+/// Blue for positive, orange for negative, stronger for larger.
 fn shade(weight: f64) -> Look {
     let colour = COLOURS[usize::from(weight < 0.0)];
     Look::filled(colour).opacity(0.25 + 0.75 * weight.abs().min(1.0))

@@ -112,11 +112,11 @@ impl Simulation {
         let truth = self.truth(seed)?;
         let engine = self.engine(&truth.graph, seed)?;
         let noise = Noise::new(self.noise, self.noise_scale, self.variables, self.steps, seed);
-        let values = self.values(&engine, &noise, seed)?;
-        let (values, units) = if self.standardise {
-            units::standardise(values)?
+        let panel = Panel::unnamed(self.values(&engine, &noise, seed)?)?;
+        let (panel, units) = if self.standardise {
+            panel.standardised()?
         } else {
-            (values, vec![1.0; self.variables])
+            (panel, vec![1.0; self.variables])
         };
         let linear = self.model == Model::Linear;
         let units = if linear { units } else { vec![1.0; self.variables] };
@@ -128,7 +128,7 @@ impl Simulation {
             units,
         };
         let truth = pieces(&units::divided(&truth.graph, &spec.units)?, self.cut)?;
-        Ok(Simulated { panel: Panel::unnamed(values)?, truth, spec })
+        Ok(Simulated { panel, truth, spec })
     }
 
     fn engine(&self, truth: &DynamicGraph, seed: u64) -> Result<Engine> {

@@ -1,26 +1,9 @@
-//! Columns in units of their own standard deviation, and graphs in other units.
+//! Graphs in other units.
 
+use dycausal::DynamicGraph;
 use dycausal::graph::{Bounds, Edge, Trajectory};
-use dycausal::{DynamicGraph, Panel};
-use ndarray::{Array3, Axis};
 
 use crate::error::Result;
-
-/// Brings every column to mean 0 and standard deviation 1 over all series and steps.
-///
-/// Returns what each column was divided by.
-pub(super) fn standardise(values: Array3<f64>) -> Result<(Array3<f64>, Vec<f64>)> {
-    let panel = Panel::unnamed(values)?;
-    let mut values = panel.values().to_owned();
-    let mut units = Vec::with_capacity(panel.variables());
-    for (summary, mut column) in panel.summaries().iter().zip(values.axis_iter_mut(Axis(2))) {
-        let (mean, sd) = (summary.mean, summary.sd);
-        let unit = if sd > 0.0 { sd } else { 1.0 };
-        column.mapv_inplace(|x| (x - mean) / unit);
-        units.push(unit);
-    }
-    Ok((values, units))
-}
 
 /// The graph of variables that are divided by `units`: weight · unit of the cause / of the effect.
 pub(super) fn divided(graph: &DynamicGraph, units: &[f64]) -> Result<DynamicGraph> {
