@@ -52,7 +52,7 @@ mod tests {
     use std::path::Path;
 
     /// Numeric constants outside tests, all rooms together.
-    const KNOWN: usize = 384;
+    const KNOWN: usize = 387;
 
     /// Files and folders that hold tests and what these need.
     const TESTS: [&str; 5] = ["tests.rs", "tests", "golden.rs", "fixed_noise.rs", "rooms.rs"];
