@@ -100,7 +100,7 @@ impl From<dycausal_lab::Error> for Failure {
     fn from(error: dycausal_lab::Error) -> Self {
         match error {
             dycausal_lab::Error::Library(error) => error.into(),
-            dycausal_lab::Error::File(error) => error.into(),
+            dycausal_lab::Error::File(error) => (*error).into(),
             error => Self::input(error.to_string()),
         }
     }

@@ -142,9 +142,8 @@ pub enum Error {
         /// What is there.
         found: String,
         /// What should be there, or what to do.
-        expected: String,
-        /// The settings that help.
-        remedies: Vec<Remedy>,
+        #[serde(flatten)]
+        expected: Box<Expected>,
     },
     /// A setting does not go with the format.
     #[error("{file}: `{option}` does not apply to {format}; leave it out")]
@@ -178,9 +177,8 @@ pub enum Error {
         /// The text of the cell.
         found: String,
         /// What was expected, or what to do.
-        expected: String,
-        /// The settings that help.
-        remedies: Vec<Remedy>,
+        #[serde(flatten)]
+        expected: Box<Expected>,
     },
     /// A row is longer or shorter than the header.
     #[error(
@@ -467,7 +465,9 @@ impl Error {
             Self::UnknownFormat { setting, .. } => {
                 setting.iter().copied().map(Remedy::of).collect()
             }
-            Self::Malformed { remedies, .. } | Self::Cell { remedies, .. } => remedies.clone(),
+            Self::Malformed { expected, .. } | Self::Cell { expected, .. } => {
+                expected.remedies.clone()
+            }
             Self::NotApplicable { option, .. } | Self::OptionsTogether { option, .. } => {
                 of(&[option])
             }
@@ -504,9 +504,9 @@ impl Error {
         found: impl Into<String>,
         expected: impl Into<Expected>,
     ) -> Self {
-        let Expected { words: expected, remedies } = expected.into();
+        let expected = Box::new(expected.into());
         let (file, found) = (file.to_string(), found.into());
-        Self::Malformed { file, format, found, expected, remedies }
+        Self::Malformed { file, format, found, expected }
     }
 
     pub(crate) fn array(

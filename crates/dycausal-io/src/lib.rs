@@ -65,7 +65,7 @@ pub use npy::write_npy;
 pub use options::{DateOrder, Decimal, ReadOptions};
 pub use picture::{Picture, PictureKind};
 pub use read::{Reading, read, read_panel};
-pub use remedy::Remedy;
+pub use remedy::{Expected, Remedy};
 pub use report::Report;
 pub use run::{
     Dense, Extra, RunRecord, WriteOptions, Written, check_folder, read_graph, read_run,

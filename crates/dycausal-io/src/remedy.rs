@@ -3,6 +3,8 @@
 //! A message says what is wrong and what to do, and names no way of typing: the command has options for a
 //! setting, Python keywords, Rust fields. Each adds the words of its own for the settings that are meant here.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// A setting that helps, with the value it is to have where that is known.
@@ -54,17 +56,24 @@ impl Remedy {
 }
 
 /// What should have been there, and what helps.
-#[derive(Debug, Clone)]
-pub(crate) struct Expected {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Expected {
     /// In words.
+    #[serde(rename = "expected")]
     pub words: String,
     /// As settings.
     pub remedies: Vec<Remedy>,
 }
 
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
 impl Expected {
     /// In words, with what helps.
-    pub fn new(words: impl Into<String>, remedies: impl Into<Vec<Remedy>>) -> Self {
+    pub(crate) fn new(words: impl Into<String>, remedies: impl Into<Vec<Remedy>>) -> Self {
         Self { words: words.into(), remedies: remedies.into() }
     }
 }

@@ -27,7 +27,7 @@ pub enum Error {
     },
     /// A file cannot be read or written.
     #[error(transparent)]
-    File(#[from] dycausal_io::Error),
+    File(Box<dycausal_io::Error>),
     /// A name that is not in a list.
     #[error("there is no {what} `{found}`{}; there are: {}", hint(nearest.as_deref()), known.join(", "))]
     UnknownName {
@@ -87,6 +87,12 @@ pub enum Error {
         /// The limit.
         limit: f64,
     },
+}
+
+impl From<dycausal_io::Error> for Error {
+    fn from(error: dycausal_io::Error) -> Self {
+        Self::File(Box::new(error))
+    }
 }
 
 impl Error {

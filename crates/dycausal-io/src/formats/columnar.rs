@@ -175,8 +175,7 @@ impl Columnar {
             place,
             column: self.names[column].clone(),
             found: found.into(),
-            expected: expected.into(),
-            remedies: Vec::new(),
+            expected: Box::new(expected.into()),
         }
     }
 }

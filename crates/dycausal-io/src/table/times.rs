@@ -97,8 +97,7 @@ impl Times {
             place: self.places.last().copied().unwrap_or(Place::Row(1)),
             column: self.column.clone(),
             found: text.into(),
-            expected,
-            remedies: Vec::new(),
+            expected: Box::new(expected.into()),
         }
     }
 
@@ -127,8 +126,10 @@ impl Times {
                     place: places[row],
                     column: column.clone(),
                     found: text.get(row).cloned().unwrap_or_else(|| values[row].to_string()),
-                    expected: "a date and time that exist in the zone given".into(),
-                    remedies: vec![Remedy::of("zone")],
+                    expected: Box::new(Expected::new(
+                        "a date and time that exist in the zone given",
+                        [Remedy::of("zone")],
+                    )),
                 }
             })?;
         }
@@ -178,14 +179,13 @@ impl Times {
     }
 
     fn refused_at(&self, file: &str, row: usize, expected: impl Into<Expected>) -> Error {
-        let Expected { words: expected, remedies } = expected.into();
+        let expected = Box::new(expected.into());
         Error::Cell {
             file: file.into(),
             place: self.places[row],
             column: self.column.clone(),
             found: self.text[row].clone(),
             expected,
-            remedies,
         }
     }
 }

@@ -71,12 +71,12 @@ mod tests {
     use crate::movement::Motion;
     use crate::panel::TimeIndex;
 
-    fn tested(q: f64) -> Option<Tests> {
-        Some(Tests { unchanging_adjusted: Some(q), ..Tests::default() })
+    fn tested(q: f64) -> Tests {
+        Tests { unchanging_adjusted: Some(q), ..Tests::default() }
     }
 
-    fn moving(kind: Kind) -> Option<Motion> {
-        Some(Motion { kind, probability: 0.9, shares: Vec::new(), changes: Vec::new() })
+    fn moving(kind: Kind) -> Motion {
+        Motion { kind, probability: 0.9, shares: Vec::new(), changes: Vec::new() }
     }
 
     #[test]
@@ -86,11 +86,24 @@ mod tests {
         let cases = [
             (still(), false),
             (moved(), true),
-            (Edge { motion: moving(Kind::Static), ..moved() }, false),
-            (Edge { motion: moving(Kind::Drifts), ..still() }, true),
-            (Edge { tests: tested(0.05), motion: moving(Kind::Static), ..still() }, true),
-            (Edge { tests: tested(0.06), motion: moving(Kind::Drifts), ..moved() }, false),
-            (Edge { presence: Presence::when(3, |t| t > 0), tests: tested(0.9), ..still() }, true),
+            (Edge { motion: Some(moving(Kind::Static)), ..moved() }, false),
+            (Edge { motion: Some(moving(Kind::Drifts)), ..still() }, true),
+            (
+                Edge { tests: Some(tested(0.05)), motion: Some(moving(Kind::Static)), ..still() },
+                true,
+            ),
+            (
+                Edge { tests: Some(tested(0.06)), motion: Some(moving(Kind::Drifts)), ..moved() },
+                false,
+            ),
+            (
+                Edge {
+                    presence: Presence::when(3, |t| t > 0),
+                    tests: Some(tested(0.9)),
+                    ..still()
+                },
+                true,
+            ),
         ];
         for (edge, expected) in cases {
             let names = ["a", "b"].map(String::from).to_vec();

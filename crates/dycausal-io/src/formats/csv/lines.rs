@@ -80,9 +80,9 @@ impl<'a, R: Read> Lines<'a, R> {
                 place: Place::Line(line),
                 column: "1".into(),
                 found: String::new(),
-                expected: "a value: write NA where it is missing, or take the empty line out"
-                    .into(),
-                remedies: Vec::new(),
+                expected: Box::new(
+                    "a value: write NA where it is missing, or take the empty line out".into(),
+                ),
             }),
             _ if self.record.len() != self.width => Err(Error::Ragged {
                 file: self.file.into(),

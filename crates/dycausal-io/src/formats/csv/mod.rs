@@ -139,13 +139,12 @@ fn refused<R: Read>(
     const SHOWN: usize = 60;
     let cut = found.chars().count() > SHOWN;
     let shown: String = found.chars().take(SHOWN).collect();
-    let Expected { words: expected, remedies } = expected.into();
+    let expected = Box::new(expected.into());
     Error::Cell {
         file: lines.file.into(),
         place: lines.place(),
         column: column.into(),
         found: if cut { shown + "…" } else { shown },
         expected,
-        remedies,
     }
 }

@@ -180,14 +180,13 @@ impl<'a> Table<'a> {
         found: &Data,
         expected: impl Into<Expected>,
     ) -> Error {
-        let Expected { words: expected, remedies } = expected.into();
+        let expected = Box::new(expected.into());
         Error::Cell {
             file: self.place.clone(),
             place,
             column: column.into(),
             found: cell::text(found).chars().take(60).collect(),
             expected,
-            remedies,
         }
     }
 }
